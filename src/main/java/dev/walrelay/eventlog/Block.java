@@ -1,0 +1,105 @@
+package dev.walrelay.eventlog;
+
+import dev.walrelay.event.EventBatch;
+import dev.walrelay.event.EventId;
+import dev.walrelay.event.Op;
+import dev.walrelay.event.Subject;
+import java.util.List;
+
+/** Consecutive events of the log, decompressed and immutable, shared by all readers. */
+public final class Block {
+
+  private static final int ID_OFFSET = "{\"id\":\"".length();
+
+  private final byte[] bytes;
+  private final int[] ends;
+  private final byte[] ops;
+  private final int[] subjects;
+  private final List<Subject> dictionary;
+  private final int count;
+
+  Block(byte[] bytes, int[] ends, byte[] ops, int[] subjects, List<Subject> dictionary, int count) {
+    this.bytes = bytes;
+    this.ends = ends;
+    this.ops = ops;
+    this.subjects = subjects;
+    this.dictionary = List.copyOf(dictionary);
+    this.count = count;
+  }
+
+  /** Takes over a batch that is complete; its arrays are not copied. */
+  public static Block of(EventBatch batch) {
+    return new Block(
+        batch.bytes(),
+        batch.ends(),
+        batch.ops(),
+        batch.subjects(),
+        batch.dictionary(),
+        batch.count());
+  }
+
+  /** How many events are in it; at least one. */
+  public int count() {
+    return count;
+  }
+
+  /** The array that {@link #start} and {@link #end} point into; not to be changed. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** Where an event's JSON begins. */
+  public int start(int index) {
+    return index == 0 ? 0 : ends[index - 1];
+  }
+
+  /** Where an event's JSON ends: the place of the line feed behind it. */
+  public int end(int index) {
+    return ends[index] - 1;
+  }
+
+  /** An event's operation. */
+  public Op op(int index) {
+    return Op.ofCode(ops[index]);
+  }
+
+  /** An event's subject, as an index of {@link #dictionary()}. */
+  public int subject(int index) {
+    return subjects[index];
+  }
+
+  /** The subjects of the events in this block. */
+  public List<Subject> dictionary() {
+    return dictionary;
+  }
+
+  /** An event's id. */
+  public EventId id(int index) {
+    return EventId.read(bytes, start(index) + ID_OFFSET);
+  }
+
+  /** Where an event's id stands in {@link #bytes()}, as {@link EventId#LENGTH} bytes. */
+  public int idStart(int index) {
+    return start(index) + ID_OFFSET;
+  }
+
+  /** The id of the last event. */
+  public EventId lastId() {
+    return id(count - 1);
+  }
+
+  /** The index of the first event after the id; {@link #count()} if there is none. */
+  public int indexAfter(EventId after) {
+    int low = 0;
+    int high = count;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (id(middle).isAfter(after)) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+}

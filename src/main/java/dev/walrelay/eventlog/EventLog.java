@@ -1,0 +1,76 @@
+package dev.walrelay.eventlog;
+
+import dev.walrelay.event.EventBatch;
+import dev.walrelay.event.EventId;
+import dev.walrelay.wal.Lsn;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The durable log of events. One thread appends; any number read, each with nothing but an {@link
+ * EventId} as its cursor. Errors of the storage are an {@link EventLogException}; an append that
+ * threw has stored nothing, and may be tried again.
+ */
+public interface EventLog extends AutoCloseable {
+
+  /** How far the log reaches; what is counted here is on disk. */
+  LogPosition position();
+
+  /**
+   * Stores batches and position in one atomic step and returns when they are on disk. The ids of
+   * the events ascend and are all after {@link LogPosition#lastId()}.
+   *
+   * @param flushed the new {@link LogPosition#flushed()}; a lower one than before is ignored
+   */
+  void append(List<EventBatch> batches, Lsn flushed);
+
+  /**
+   * A block that begins with or contains the first stored event after the id, or null if there is
+   * none yet. Use {@link Block#indexAfter} to find the place in it.
+   */
+  @Nullable Block next(EventId after);
+
+  /**
+   * Waits until an event after the id is stored, or the time is over, or the log is closed.
+   *
+   * @return whether there is one
+   */
+  boolean await(EventId after, Duration atMost) throws InterruptedException;
+
+  /**
+   * The last event that the log no longer has: a reader that continues after an earlier id has a
+   * gap. {@link EventId#NONE} while the log is complete.
+   */
+  EventId floor();
+
+  /** Says that what comes up to an id was never in this log: raises {@link #floor()}. */
+  void raiseFloor(EventId id);
+
+  /** The first event that is stored, if any. */
+  Optional<EventId> earliest();
+
+  /**
+   * The id to read after in order to get what was committed at that time or later (the commit times
+   * of a server ascend nearly, not strictly: nothing later is left out, something earlier may come
+   * along).
+   */
+  EventId before(Instant commitTime);
+
+  /** The database whose history this is, once it is known. */
+  Optional<SourceIdentity> source();
+
+  /** Remembers the database whose history this is. */
+  void identify(SourceIdentity source);
+
+  /** Bytes that the stored events take on disk. */
+  long sizeBytes();
+
+  /** Removes the oldest events beyond the bounds; called from time to time. */
+  void retain();
+
+  @Override
+  void close();
+}
