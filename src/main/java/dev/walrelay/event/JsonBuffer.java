@@ -61,6 +61,11 @@ public final class JsonBuffer {
     size += length;
   }
 
+  /** A copy of what is written. */
+  public byte[] toByteArray() {
+    return Arrays.copyOf(array, size);
+  }
+
   private void grow(int length) {
     int wanted = Math.addExact(size, length);
     int doubled = (int) Math.min(Integer.MAX_VALUE - 8L, array.length * 2L);

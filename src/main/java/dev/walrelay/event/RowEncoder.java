@@ -1,0 +1,174 @@
+package dev.walrelay.event;
+
+import dev.walrelay.pgoutput.Column;
+import dev.walrelay.pgoutput.OldTuple;
+import dev.walrelay.pgoutput.Relation;
+import dev.walrelay.pgoutput.ReplicaIdentity;
+import dev.walrelay.pgoutput.TupleData;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the members of an event that hold the row: {@code key} to {@code changed}. What is the
+ * same for each row of a relation, its names and the choice of writers, is made once, when the
+ * relation is first seen.
+ */
+final class RowEncoder {
+
+  private static final byte[] KEY = JsonBytes.ascii(",\"key\":{");
+  private static final byte[] OLD_KEY = JsonBytes.ascii(",\"old_key\":{");
+  private static final byte[] BEFORE = JsonBytes.ascii(",\"before\":{");
+  private static final byte[] AFTER = JsonBytes.ascii(",\"after\":{");
+  private static final byte[] UNCHANGED = JsonBytes.ascii(",\"unchanged\":[");
+  private static final byte[] CHANGED = JsonBytes.ascii(",\"changed\":[");
+
+  private final byte[][] names;
+  private final byte[][] quotedNames;
+  private final ValueWriter[] writers;
+  private final int[] all;
+  private final int[] identity;
+  private final int[] key;
+  private final TupleColumns old = new TupleColumns();
+  private final TupleColumns row = new TupleColumns();
+
+  RowEncoder(Relation relation, JsonSettings settings, PrimaryKeys primaryKeys) {
+    List<Column> columns = relation.columns();
+    int count = columns.size();
+    names = new byte[count][];
+    quotedNames = new byte[count][];
+    writers = new ValueWriter[count];
+    all = new int[count];
+    for (int i = 0; i < count; i++) {
+      names[i] = JsonBytes.name(columns.get(i).name());
+      quotedNames[i] = JsonBytes.quoted(columns.get(i).name());
+      writers[i] = BuiltInTypes.writer(columns.get(i).typeOid(), settings);
+      all[i] = i;
+    }
+    identity = indexes(columns, columns.stream().filter(Column::key).toList());
+    key =
+        relation.replicaIdentity() == ReplicaIdentity.FULL
+            ? primaryKey(columns, primaryKeys.columnsOf(relation.oid()))
+            : identity;
+  }
+
+  private static int[] primaryKey(List<Column> columns, List<String> keyNames) {
+    List<Column> key = columns.stream().filter(c -> keyNames.contains(c.name())).toList();
+    // The catalog may be ahead of the stream, and half a key identifies nothing.
+    return key.size() == keyNames.size() ? indexes(columns, key) : new int[0];
+  }
+
+  private static int[] indexes(List<Column> columns, List<Column> some) {
+    return some.stream().mapToInt(columns::indexOf).toArray();
+  }
+
+  void insert(TupleData newTuple, JsonBuffer out) {
+    read(newTuple, row);
+    writeKey(KEY, key, row, out);
+    writeObject(AFTER, all, row, out);
+  }
+
+  void delete(OldTuple oldTuple, JsonBuffer out) {
+    readOld(oldTuple);
+    writeKey(KEY, key, old, out);
+    if (oldTuple instanceof OldTuple.Full) {
+      writeObject(BEFORE, all, old, out);
+    }
+  }
+
+  void update(@Nullable OldTuple oldTuple, TupleData newTuple, JsonBuffer out) {
+    readOld(oldTuple);
+    read(newTuple, row);
+    row.fillUnsent(old);
+    writeKey(KEY, key, row, out);
+    if (oldTuple instanceof OldTuple.Key) {
+      writeKey(OLD_KEY, identity, old, out);
+    }
+    boolean whole = oldTuple instanceof OldTuple.Full;
+    if (whole) {
+      writeObject(BEFORE, all, old, out);
+    }
+    writeObject(AFTER, all, row, out);
+    writeUnchanged(out);
+    if (whole) {
+      writeChanged(out);
+    }
+  }
+
+  private void readOld(@Nullable OldTuple oldTuple) {
+    switch (oldTuple) {
+      case null -> old.clear();
+      case OldTuple.Full(TupleData tuple) -> read(tuple, old);
+      case OldTuple.Key(TupleData tuple) -> {
+        read(tuple, old);
+        old.keepOnly(identity);
+      }
+    }
+  }
+
+  private void read(TupleData tuple, TupleColumns columns) {
+    if (tuple.columnCount() != all.length) {
+      throw new IllegalStateException(
+          "The server sent a row of "
+              + tuple.columnCount()
+              + " columns for a relation that it described with "
+              + all.length
+              + ", which breaks the protocol; nothing was skipped, and reading starts again at the"
+              + " last stored position.");
+    }
+    columns.read(tuple);
+  }
+
+  private void writeKey(byte[] start, int[] columns, TupleColumns tuple, JsonBuffer out) {
+    if (columns.length > 0) {
+      writeObject(start, columns, tuple, out);
+    }
+  }
+
+  private void writeObject(byte[] start, int[] columns, TupleColumns tuple, JsonBuffer out) {
+    out.put(start);
+    int empty = out.size();
+    for (int column : columns) {
+      if (tuple.isSent(column)) {
+        separate(empty, out);
+        out.put(names[column]);
+        tuple.write(column, writers[column], out);
+      }
+    }
+    out.put((byte) '}');
+  }
+
+  private void writeUnchanged(JsonBuffer out) {
+    int start = out.size();
+    out.put(UNCHANGED);
+    int empty = out.size();
+    for (int column : all) {
+      if (!row.isSent(column)) {
+        separate(empty, out);
+        out.put(quotedNames[column]);
+      }
+    }
+    if (out.size() == empty) {
+      out.truncate(start);
+    } else {
+      out.put((byte) ']');
+    }
+  }
+
+  private void writeChanged(JsonBuffer out) {
+    out.put(CHANGED);
+    int empty = out.size();
+    for (int column : all) {
+      if (row.isSent(column) && !row.sameValue(column, old)) {
+        separate(empty, out);
+        out.put(quotedNames[column]);
+      }
+    }
+    out.put((byte) ']');
+  }
+
+  private static void separate(int empty, JsonBuffer out) {
+    if (out.size() > empty) {
+      out.put((byte) ',');
+    }
+  }
+}
