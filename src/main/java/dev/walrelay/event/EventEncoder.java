@@ -3,7 +3,6 @@ package dev.walrelay.event;
 import dev.walrelay.pgoutput.Message;
 import dev.walrelay.pgoutput.Relation;
 import dev.walrelay.transaction.Change;
-import dev.walrelay.transaction.Transaction;
 import dev.walrelay.wal.Lsn;
 import java.util.HashMap;
 import java.util.Map;
@@ -89,8 +88,7 @@ public final class EventEncoder {
     return encoder;
   }
 
-  private void encodeMessage(
-      Message message, Change.@Nullable Emitted emitted, EventBatch batch) {
+  private void encodeMessage(Message message, Change.@Nullable Emitted emitted, EventBatch batch) {
     JsonBuffer out = batch.json();
     if (emitted == null) {
       writeId(position(message.lsn()), 0, out);

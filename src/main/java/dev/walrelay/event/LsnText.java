@@ -21,7 +21,7 @@ final class LsnText {
   private static int writeHalf(int half, byte[] to, int from) {
     int digits = Math.max(1, (35 - Integer.numberOfLeadingZeros(half)) / 4);
     for (int i = 0; i < digits; i++) {
-      to[from + i] = DIGITS[half >>> (digits - 1 - i) * 4 & 15];
+      to[from + i] = DIGITS[(half >>> ((digits - 1 - i) * 4)) & 15];
     }
     return from + digits;
   }

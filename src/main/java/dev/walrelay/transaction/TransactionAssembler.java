@@ -95,10 +95,7 @@ public final class TransactionAssembler {
     }
     current =
         new Transaction(
-            begin.finalLsn(),
-            PostgresTime.toUnixMicros(begin.commitTime()),
-            begin.xid(),
-            null);
+            begin.finalLsn(), PostgresTime.toUnixMicros(begin.commitTime()), begin.xid(), null);
     ordinal = 0;
   }
 

@@ -1,0 +1,118 @@
+package dev.walrelay;
+
+import dev.walrelay.event.JsonSettings.NumberForm;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * All settings under {@code walrelay}; the commented application.yml explains each.
+ *
+ * @param slot the replication slot
+ * @param publication the publication that the slot reads
+ * @param log the event log
+ * @param confirm when the slot may move on
+ * @param json how values are written
+ * @param sse streams
+ * @param security who may read
+ */
+@ConfigurationProperties("walrelay")
+public record WalrelayProperties(
+    @DefaultValue Slot slot,
+    @DefaultValue Publication publication,
+    @DefaultValue Log log,
+    @DefaultValue("stored") Confirm confirm,
+    @DefaultValue Json json,
+    @DefaultValue Sse sse,
+    @DefaultValue Security security) {
+
+  /**
+   * The replication slot.
+   *
+   * @param name of the slot, whose plugin is pgoutput
+   * @param create whether to create it if it is missing
+   * @param failover whether a slot that is created here is synchronized to standbys (17 and newer)
+   * @param onLoss what to do when a slot is gone that events were read from before
+   */
+  public record Slot(
+      @DefaultValue("walrelay") String name,
+      @DefaultValue("true") boolean create,
+      @DefaultValue("true") boolean failover,
+      @DefaultValue("fail") OnLoss onLoss) {}
+
+  /** What to do when the slot is gone. */
+  public enum OnLoss {
+    /** Stop, and say so. */
+    FAIL,
+    /** Create it again, and mark the place with a gap event. */
+    RECREATE
+  }
+
+  /**
+   * The publication.
+   *
+   * @param name of the publication
+   * @param create whether to create it if it is missing, before the slot
+   * @param tables of a publication that is created here; all tables if empty
+   * @param origin whether changes that were themselves replicated are included
+   */
+  public record Publication(
+      @DefaultValue("walrelay") String name,
+      @DefaultValue("true") boolean create,
+      @DefaultValue List<String> tables,
+      @DefaultValue("any") Origin origin) {}
+
+  /** Which changes to read by where they come from. */
+  public enum Origin {
+    /** All. */
+    ANY,
+    /** Only those that were made in this database itself. */
+    NONE
+  }
+
+  /**
+   * The event log.
+   *
+   * @param path of its file
+   * @param maxAge after which stored events go
+   * @param maxSize of the stored events, above which the oldest go
+   */
+  public record Log(
+      @DefaultValue("data/walrelay.db") Path path,
+      @DefaultValue("7d") Duration maxAge,
+      @DefaultValue("10GB") DataSize maxSize) {}
+
+  /** When the slot may move on. */
+  public enum Confirm {
+    /** As soon as the events are safely in the log. */
+    STORED
+  }
+
+  /**
+   * How values are written.
+   *
+   * @param numeric as strings with every digit, or as numbers
+   * @param int8 as numbers, or as strings for readers whose numbers end at 53 bits
+   */
+  public record Json(
+      @DefaultValue("string") NumberForm numeric, @DefaultValue("number") NumberForm int8) {}
+
+  /**
+   * Streams.
+   *
+   * @param heartbeat after this time without an event a frame keeps the connection open
+   * @param maxConnections streams at a time, above which a request is turned away
+   */
+  public record Sse(
+      @DefaultValue("15s") Duration heartbeat, @DefaultValue("10000") int maxConnections) {}
+
+  /**
+   * Who may read.
+   *
+   * @param enabled must be false: this version has no access control
+   */
+  public record Security(@DefaultValue("false") boolean enabled) {}
+}

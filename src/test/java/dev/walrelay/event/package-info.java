@@ -1,0 +1,4 @@
+@NullMarked
+package dev.walrelay.event;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.walrelay.pipeline;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.walrelay.transaction;
+
+import org.jspecify.annotations.NullMarked;
