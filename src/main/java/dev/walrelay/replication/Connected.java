@@ -1,0 +1,46 @@
+package dev.walrelay.replication;
+
+import dev.walrelay.wal.Lsn;
+import java.util.List;
+
+/**
+ * What a connection found on the server.
+ *
+ * @param slot name of the slot
+ * @param slotOrigin whether the slot was there
+ * @param publication name of the publication
+ * @param publicationCreated whether the publication was created just now
+ * @param serverVersion as the server prints it, such as {@code 18.6}
+ * @param systemIdentifier of the cluster, as IDENTIFY_SYSTEM gives it
+ * @param timeline the server's current timeline
+ * @param confirmed the slot's position: changes committed before it are not sent any more
+ * @param walPosition how far the server has written its log
+ * @param warnings sentences about tables whose changes will fail or arrive incomplete
+ */
+public record Connected(
+    String slot,
+    SlotOrigin slotOrigin,
+    String publication,
+    boolean publicationCreated,
+    String serverVersion,
+    String systemIdentifier,
+    int timeline,
+    Lsn confirmed,
+    Lsn walPosition,
+    List<String> warnings) {
+
+  /** How the slot came about. */
+  public enum SlotOrigin {
+    /** It was there. */
+    FOUND,
+    /** Created, because it was never there. */
+    CREATED,
+    /** Created in place of one that was lost: what happened in between will never be seen. */
+    RECREATED
+  }
+
+  /** How much of the server's log lies behind the slot's position, in bytes. */
+  public long lagBytes() {
+    return Math.max(0, walPosition.value() - confirmed.value());
+  }
+}

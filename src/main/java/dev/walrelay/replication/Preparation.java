@@ -1,0 +1,116 @@
+package dev.walrelay.replication;
+
+import static dev.walrelay.replication.ReplicationException.misconfigured;
+
+import dev.walrelay.replication.Connected.SlotOrigin;
+import dev.walrelay.wal.Lsn;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds or creates what the stream needs on the server, in the one order that works.
+ *
+ * <p>The publication comes before the slot: the server decodes a change with the catalog as it was
+ * at that change, and the publication must exist there already.
+ */
+final class Preparation {
+
+  private final SourceSettings settings;
+  private final Server server;
+  private final Slot slot;
+  private final Publication publication;
+  private final PublicationWarnings warnings;
+
+  Preparation(Session session, SourceSettings settings, Server server, Duration patience) {
+    this.settings = settings;
+    this.server = server;
+    slot = new Slot(session, settings.slot(), server, patience);
+    publication = new Publication(session, settings);
+    warnings = new PublicationWarnings(session, settings.publication().name());
+  }
+
+  /**
+   * @param hadSlot whether the slot has been read before, so that its absence is a loss
+   */
+  Connected run(boolean hadSlot) throws SQLException {
+    requireOrigin();
+    Row found = slot.find();
+    boolean published = publication.exists();
+    SlotOrigin origin = judge(found, published, hadSlot);
+    if (!published) {
+      publication.create();
+    }
+    publication.requireTables();
+    return new Connected(
+        settings.slot().name(),
+        origin,
+        settings.publication().name(),
+        !published,
+        server.version(),
+        server.systemIdentifier(),
+        server.timeline(),
+        position(found, origin),
+        server.walPosition(),
+        warnings.find(server));
+  }
+
+  private void requireOrigin() {
+    if (settings.publication().origin() == PublicationSettings.Origin.NONE
+        && !server.isAtLeast(16)) {
+      throw misconfigured(
+          ("PostgreSQL %s cannot leave out changes that were themselves replicated; use "
+                  + "version 16 or newer, or set walrelay.publication.origin=any")
+              .formatted(server.version()));
+    }
+  }
+
+  /** What is to become of the slot; a loss is only passed over if the settings allow it. */
+  private SlotOrigin judge(@Nullable Row found, boolean published, boolean hadSlot) {
+    String loss = loss(found, published, hadSlot);
+    if (loss != null) {
+      slot.requireLeaveToReplace(loss);
+      return SlotOrigin.RECREATED;
+    }
+    if (found == null) {
+      return SlotOrigin.CREATED;
+    }
+    if (!published) {
+      throw misconfigured(
+          ("Slot '%s' is older than publication '%s', which does not exist yet, so what "
+                  + "the slot holds cannot be decoded; run SELECT pg_drop_replication_slot(%s), "
+                  + "then Walrelay creates both in the right order")
+              .formatted(
+                  settings.slot().name(),
+                  settings.publication().name(),
+                  Sql.literal(settings.slot().name())));
+    }
+    return SlotOrigin.FOUND;
+  }
+
+  private @Nullable String loss(@Nullable Row found, boolean published, boolean hadSlot) {
+    String name = settings.slot().name();
+    if (found == null) {
+      return hadSlot ? "Slot '%s' that fed the log is gone".formatted(name) : null;
+    }
+    String invalidation = Slot.invalidation(found);
+    if (invalidation != null) {
+      return "Slot '%s' was invalidated by the server (%s)".formatted(name, invalidation);
+    }
+    if (!published && hadSlot) {
+      return "Publication '%s' is gone, without which what slot '%s' holds cannot be decoded"
+          .formatted(settings.publication().name(), name);
+    }
+    return null;
+  }
+
+  private Lsn position(@Nullable Row found, SlotOrigin origin) throws SQLException {
+    if (found != null && origin == SlotOrigin.FOUND) {
+      return Slot.position(found);
+    }
+    if (found != null) {
+      slot.drop();
+    }
+    return slot.create();
+  }
+}

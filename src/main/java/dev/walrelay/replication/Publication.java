@@ -1,0 +1,100 @@
+package dev.walrelay.replication;
+
+import static dev.walrelay.replication.ReplicationException.Kind.MISCONFIGURED;
+import static dev.walrelay.replication.ReplicationException.misconfigured;
+
+import java.sql.SQLException;
+import java.util.stream.Collectors;
+
+/** The publication on the server: found, or created as configured. */
+final class Publication {
+
+  private final Session session;
+  private final PublicationSettings settings;
+  private final String username;
+
+  Publication(Session session, SourceSettings settings) {
+    this.session = session;
+    this.settings = settings.publication();
+    this.username = settings.username();
+  }
+
+  boolean exists() throws SQLException {
+    return session.row("SELECT 1 FROM pg_publication WHERE pubname = ?", settings.name()) != null;
+  }
+
+  /** Two processes may do this at once: what the other one created is as good. */
+  void create() throws SQLException {
+    if (!settings.create()) {
+      throw misconfigured(
+          ("Publication '%s' does not exist, so no change would ever arrive, and "
+                  + "walrelay.publication.create is false; run %s")
+              .formatted(settings.name(), createCommand()));
+    }
+    try {
+      session.execute(createCommand());
+    } catch (SQLException e) {
+      switch (ServerErrors.state(e)) {
+        case ServerErrors.DUPLICATE_OBJECT -> {}
+        case ServerErrors.INSUFFICIENT_PRIVILEGE -> throw notCreated(e, grants());
+        case "42P01", "3F000" ->
+            throw notCreated(e, "correct walrelay.publication.tables or create what is missing");
+        case "25006" -> throw notCreated(e, "run on the primary: " + createCommand());
+        default -> throw e;
+      }
+    }
+  }
+
+  private String createCommand() {
+    return "CREATE PUBLICATION %s FOR %s".formatted(Sql.identifier(settings.name()), tables());
+  }
+
+  private String tables() {
+    if (settings.tables().isEmpty()) {
+      return "ALL TABLES";
+    }
+    return settings.tables().stream()
+        .map(Sql::qualifiedName)
+        .collect(Collectors.joining(", ", "TABLE ", ""));
+  }
+
+  private ReplicationException notCreated(SQLException e, String remedy) {
+    return new ReplicationException(
+        MISCONFIGURED,
+        "Publication '%s' cannot be created (%s); %s"
+            .formatted(settings.name(), ServerErrors.text(e), remedy),
+        e);
+  }
+
+  private String grants() {
+    if (settings.tables().isEmpty()) {
+      return "only a superuser may publish all tables: run %s as one, or list the tables in"
+              .formatted(createCommand())
+          + " walrelay.publication.tables";
+    }
+    return "role '%s' must own the tables and have the right CREATE on the database, or let one"
+            .formatted(username)
+        + " that does run "
+        + createCommand();
+  }
+
+  /** A publication of no table at all is a mistake that would only show as silence. */
+  void requireTables() throws SQLException {
+    Row row =
+        session.row(
+            """
+            SELECT p.puballtables
+                OR EXISTS (SELECT FROM pg_publication_rel r WHERE r.prpubid = p.oid)
+                OR EXISTS (SELECT FROM pg_publication_namespace n WHERE n.pnpubid = p.oid)
+                AS published
+            FROM pg_publication p WHERE p.pubname = ?
+            """,
+            settings.name());
+    if (row != null && !row.is("published")) {
+      throw misconfigured(
+          ("Publication '%s' has no tables, so no change would ever arrive; run ALTER "
+                  + "PUBLICATION %s ADD TABLE followed by their names")
+              .formatted(settings.name(), Sql.identifier(settings.name())));
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.walrelay.replication;
+
+import java.util.List;
+
+/**
+ * The publication that says which tables are read.
+ *
+ * @param name of the publication
+ * @param create whether to create it if it is missing
+ * @param tables of a created publication, as {@code sales.orders} or {@code orders}, taken to the
+ *     letter; parts with dots in them go in double quotes; empty for all tables
+ * @param origin which changes are sent
+ */
+public record PublicationSettings(String name, boolean create, List<String> tables, Origin origin) {
+
+  /** Which changes a publication sends, by where they were made (manual: CREATE SUBSCRIPTION). */
+  public enum Origin {
+    /** All of them. */
+    ANY,
+    /** Only those made on the source itself, not those replicated to it; needs version 16. */
+    NONE
+  }
+
+  /** Keeps a copy of the tables. */
+  public PublicationSettings {
+    tables = List.copyOf(tables);
+  }
+}

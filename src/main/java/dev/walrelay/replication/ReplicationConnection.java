@@ -1,0 +1,205 @@
+package dev.walrelay.replication;
+
+import dev.walrelay.wal.Lsn;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that reads the messages of pgoutput from the slot (manual: Streaming Replication
+ * Protocol). For one thread, but for {@link #confirm}. That thread must come back to {@link #read}
+ * or {@link #keepAlive} at least every few seconds, since only it sends status; and it must not be
+ * interrupted while in here if it is a virtual thread, since that breaks the connection.
+ */
+public final class ReplicationConnection implements AutoCloseable {
+
+  private static final System.Logger LOG = System.getLogger(ReplicationConnection.class.getName());
+  private static final int DATA_HEADER = 1 + 8 + 8 + 8;
+  private static final int MESSAGES_PER_LOOK_AT_THE_CLOCK = 256;
+  private static final long MOVED_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long STATUS_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** An empty read waits a millisecond for data, unless the stream is at its end. */
+  private static final long TOO_SOON_NANOS = TimeUnit.MICROSECONDS.toNanos(300);
+
+  private final WalStream stream;
+  private final SourceSettings settings;
+  private final Connected connected;
+  private final ServerErrors errors;
+  private final ConfirmedPosition confirmed;
+  private final Gulp gulp = new Gulp();
+
+  private int messages;
+  private long messageLsn;
+  private long received;
+  private @Nullable Lsn idlePosition;
+  private boolean replyWanted;
+  private long sentPosition;
+  private long sentAt;
+  private long emptyAt;
+
+  ReplicationConnection(
+      WalStream stream, SourceSettings settings, Connected connected, ServerErrors errors) {
+    this.stream = stream;
+    this.settings = settings;
+    this.connected = connected;
+    this.errors = errors;
+    confirmed = new ConfirmedPosition(connected.confirmed());
+    sentPosition = confirmed.value();
+  }
+
+  /** What was found on the server when the connection was made. */
+  public Connected connected() {
+    return connected;
+  }
+
+  /**
+   * Starts the stream with the first transaction that commits after a position: the slot's own, or
+   * this one if it is later.
+   *
+   * @param from up to where the caller has stored changes of this very history, {@link Lsn#ZERO} if
+   *     it has none
+   * @throws ReplicationException if another process was faster, or the server refuses
+   */
+  public void start(Lsn from) {
+    try {
+      stream.start(StartCommand.of(settings, from));
+      confirmed.advanceTo(from);
+      sendStatus(true);
+    } catch (SQLException e) {
+      throw stream.explain(e, errors);
+    }
+  }
+
+  /**
+   * The next message of pgoutput, from the buffer's position to its limit, or null if none came
+   * within about a millisecond. The buffer is on the heap and the caller's to keep.
+   *
+   * @throws ReplicationException if the stream is at its end; only {@link #close} is of use then
+   */
+  public @Nullable ByteBuffer read() {
+    try {
+      ByteBuffer data = nextData();
+      if (data == null) {
+        gulp.empty();
+        onEmpty(System.nanoTime());
+      } else {
+        if (++messages % MESSAGES_PER_LOOK_AT_THE_CLOCK == 0) {
+          keepCadence(System.nanoTime());
+        }
+        gulp.message();
+      }
+      return data;
+    } catch (SQLException e) {
+      throw stream.explain(e, errors);
+    }
+  }
+
+  private @Nullable ByteBuffer nextData() throws SQLException {
+    for (byte[] message = stream.poll(); message != null; message = stream.poll()) {
+      ByteBuffer buffer = ByteBuffer.wrap(message);
+      switch (message[0]) {
+        case 'w' -> {
+          onData(buffer);
+          return buffer;
+        }
+        case 'k' -> onKeepalive(buffer);
+        default ->
+            throw ReplicationException.misconfigured(
+                ("The server sent a message of unknown type %d, so that the stream cannot "
+                        + "be read; is it a PostgreSQL server?")
+                    .formatted(message[0]));
+      }
+    }
+    return null;
+  }
+
+  private void onData(ByteBuffer buffer) {
+    messageLsn = buffer.getLong(1);
+    received = ConfirmedPosition.later(received, messageLsn);
+    idlePosition = null;
+    buffer.position(DATA_HEADER);
+  }
+
+  private void onKeepalive(ByteBuffer buffer) {
+    idlePosition = new Lsn(buffer.getLong(1));
+    received = ConfirmedPosition.later(received, idlePosition.value());
+    replyWanted |= buffer.get(1 + 8 + 8) != 0;
+  }
+
+  /**
+   * At the end of a broken stream the driver returns at once, without a word: then only writing
+   * shows that the server is gone.
+   */
+  private void onEmpty(long now) throws SQLException {
+    if (now - emptyAt < TOO_SOON_NANOS) {
+      LockSupport.parkNanos(TOO_SOON_NANOS);
+      replyWanted |= now - sentAt > MOVED_NANOS;
+    }
+    emptyAt = now;
+    keepCadence(now);
+  }
+
+  /** Where in the log the message just read belongs; relations and types have {@code 0/0}. */
+  public Lsn messageLsn() {
+    return new Lsn(messageLsn);
+  }
+
+  /**
+   * The server's position, if it has sent one since the message just read: all that committed
+   * before it was sent. To be confirmed when no transaction is open and everything is stored, so
+   * that a table that does not change pins no log.
+   */
+  public @Nullable Lsn idlePosition() {
+    return idlePosition;
+  }
+
+  /**
+   * Lets the slot forget what was committed before a position. The reading thread sends it within
+   * about 100 ms; a position before an earlier one changes nothing. For any thread.
+   */
+  public void confirm(Lsn position) {
+    confirmed.advanceTo(position);
+  }
+
+  /** Keeps the connection alive while the reading thread waits for something else. */
+  public void keepAlive() {
+    try {
+      keepCadence(System.nanoTime());
+    } catch (SQLException e) {
+      throw stream.explain(e, errors);
+    }
+  }
+
+  private void keepCadence(long now) throws SQLException {
+    long since = now - sentAt;
+    if (since >= STATUS_NANOS) {
+      sendStatus(true);
+    } else if (replyWanted || (since >= MOVED_NANOS && confirmed.value() != sentPosition)) {
+      sendStatus(false);
+    }
+  }
+
+  private void sendStatus(boolean ask) throws SQLException {
+    long position = confirmed.value();
+    stream.sendStatus(ConfirmedPosition.later(received, position), position, ask);
+    sentPosition = position;
+    sentAt = System.nanoTime();
+    replyWanted = false;
+  }
+
+  /** Sends the confirmed position and ends the stream, within about two seconds. */
+  @Override
+  public void close() {
+    try {
+      long position = confirmed.value();
+      stream.end(ConfirmedPosition.later(received, position), position);
+    } catch (SQLException e) {
+      // Harmless: the position goes out with the next connection, and what broke is closed anyway.
+      LOG.log(Level.DEBUG, "The replication stream did not end in an orderly way", e);
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package dev.walrelay.replication;
+
+import static dev.walrelay.replication.ReplicationException.Kind.MISCONFIGURED;
+import static dev.walrelay.replication.ReplicationException.Kind.SLOT_BUSY;
+import static dev.walrelay.replication.ReplicationException.Kind.SLOT_LOST;
+import static dev.walrelay.replication.ReplicationException.Kind.UNAVAILABLE;
+
+import dev.walrelay.replication.ReplicationException.Kind;
+import java.sql.SQLException;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
+
+/**
+ * What the server's error codes mean for a reader of changes (manual: PostgreSQL Error Codes), in
+ * sentences. The only place that knows them.
+ */
+final class ServerErrors {
+
+  static final String INSUFFICIENT_PRIVILEGE = "42501";
+  static final String DUPLICATE_OBJECT = "42710";
+
+  private final SourceSettings settings;
+  private final String server;
+
+  /**
+   * @param server host, port and database, for messages
+   */
+  ServerErrors(SourceSettings settings, String server) {
+    this.settings = settings;
+    this.server = server;
+  }
+
+  /** An error while the connection is set up. */
+  ReplicationException connecting(SQLException e) {
+    return switch (state(e)) {
+      case "28P01" ->
+          because(
+              MISCONFIGURED,
+              e,
+              ("The server %s refuses the password of role '%s'; set spring.datasource.username and"
+                      + " spring.datasource.password to a login that it accepts")
+                  .formatted(server, settings.username()));
+      case "28000" ->
+          because(
+              MISCONFIGURED,
+              e,
+              ("The server %s does not let role '%s' in (%s); add a line for it to the server's"
+                      + " pg_hba.conf or create the role with LOGIN")
+                  .formatted(server, settings.username(), text(e)));
+      case "3D000" ->
+          because(
+              MISCONFIGURED,
+              e,
+              "There is no such database on the server: %s; correct spring.datasource.url"
+                  .formatted(server));
+      case INSUFFICIENT_PRIVILEGE ->
+          because(
+              MISCONFIGURED,
+              e,
+              ("Role '%s' may not read the write-ahead log (%s); run as superuser: ALTER ROLE %s"
+                      + " REPLICATION")
+                  .formatted(settings.username(), text(e), Sql.identifier(settings.username())));
+      case "53300" ->
+          because(
+              UNAVAILABLE,
+              e,
+              ("The server %s has no connection to spare (%s), so no changes are read until one"
+                      + " gets free; raise max_connections or max_wal_senders if that stays so")
+                  .formatted(server, text(e)));
+      default -> general(e);
+    };
+  }
+
+  /** An error from setting up or reading the stream. */
+  ReplicationException general(SQLException e) {
+    String slot = settings.slot().name();
+    return switch (state(e)) {
+      case "55006" ->
+          because(
+              SLOT_BUSY,
+              e,
+              "Slot '%s' is read by another process (%s), so this one stands by until it is free"
+                  .formatted(slot, text(e)));
+      case "53400" ->
+          because(
+              UNAVAILABLE,
+              e,
+              ("The server has no replication slot to spare for '%s' (%s); drop one that nobody"
+                      + " uses or raise max_replication_slots and restart the server")
+                  .formatted(slot, text(e)));
+      case "58P01" ->
+          because(
+              SLOT_LOST,
+              e,
+              ("The server has removed write-ahead log that slot '%s' still needs (%s), so changes"
+                      + " are lost; set walrelay.slot.on-loss=recreate to go on with a new slot and a"
+                      + " gap in the stream")
+                  .formatted(slot, text(e)));
+      case "42704" ->
+          because(
+              MISCONFIGURED,
+              e,
+              ("The server cannot decode what slot '%s' holds (%s), since it was missing when the"
+                      + " changes were made; drop the slot and set walrelay.slot.on-loss=recreate to go"
+                      + " on with a new one and a gap in the stream")
+                  .formatted(slot, text(e)));
+      default -> byClass(e);
+    };
+  }
+
+  private ReplicationException byClass(SQLException e) {
+    String code = state(e);
+    return switch (code.length() < 2 ? "" : code.substring(0, 2)) {
+      case "08", "57" ->
+          because(
+              UNAVAILABLE,
+              e,
+              ("The connection to %s failed or was ended (%s); Walrelay connects again, and nothing"
+                      + " is lost meanwhile, since the slot keeps the changes")
+                  .formatted(server, text(e)));
+      case "0A", "22", "25", "3F", "42", "55" ->
+          because(
+              MISCONFIGURED,
+              e,
+              ("The server refuses to send changes through slot '%s' and publication '%s': %s; this"
+                      + " does not mend by itself")
+                  .formatted(settings.slot().name(), settings.publication().name(), text(e)));
+      default ->
+          because(
+              UNAVAILABLE,
+              e,
+              "The server %s cannot send changes now (%s, SQLSTATE %s); Walrelay tries again"
+                  .formatted(server, text(e), code));
+    };
+  }
+
+  private static ReplicationException because(Kind kind, SQLException cause, String sentence) {
+    return new ReplicationException(kind, sentence, cause);
+  }
+
+  static String state(SQLException e) {
+    String state = e.getSQLState();
+    return state == null ? "" : state;
+  }
+
+  /** What the server said, without the severity, details and position that the driver adds. */
+  static String text(SQLException e) {
+    ServerErrorMessage said =
+        e instanceof PSQLException driver ? driver.getServerErrorMessage() : null;
+    String text = said == null ? e.getMessage() : said.getMessage();
+    return text == null ? e.toString() : text.lines().findFirst().orElse("");
+  }
+}

@@ -1,0 +1,131 @@
+package dev.walrelay.replication;
+
+import static dev.walrelay.replication.ReplicationException.unavailable;
+
+import java.nio.ByteBuffer;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.copy.CopyDual;
+
+/**
+ * The raw stream of the replication protocol: polls for its messages, sends status, and finds out
+ * when the server is gone.
+ *
+ * <p>It uses the driver's two-way COPY instead of its replication stream, which hides keepalives:
+ * only they tell that a silent server lives, and how far it is when nothing changes.
+ */
+final class WalStream {
+
+  private static final Duration CLOSING = Duration.ofSeconds(1);
+  private static final int STATUS_BYTES = 34;
+  private static final long POSTGRES_EPOCH_MILLIS = 946_684_800_000L;
+
+  private final Session session;
+  private final Duration silence;
+  private final Watchdog watchdog;
+  private @Nullable CopyDual copy;
+  private boolean asked;
+  private long askedSince;
+
+  WalStream(Session session, Server server, Duration silence) {
+    this.session = session;
+    this.silence = patience(server.senderTimeout(), silence);
+    watchdog = new Watchdog(this.silence, session::abort);
+  }
+
+  /**
+   * While the server decodes a large transaction of which nothing is published, it reads what we
+   * send only as often as its own time-out makes it.
+   */
+  private static Duration patience(Duration senderTimeout, Duration silence) {
+    if (senderTimeout.isZero()) {
+      return silence.multipliedBy(10);
+    }
+    return senderTimeout.compareTo(silence) > 0 ? senderTimeout : silence;
+  }
+
+  void start(String command) throws SQLException {
+    copy = session.startReplication(command);
+  }
+
+  /**
+   * The next message, with its type in the first byte, or null if none came within about a
+   * millisecond.
+   */
+  byte @Nullable [] poll() throws SQLException {
+    CopyDual stream = Objects.requireNonNull(copy, "not started");
+    watchdog.enter();
+    byte[] message;
+    try {
+      message = stream.readFromCopy(false);
+    } finally {
+      watchdog.leave();
+    }
+    if (message != null) {
+      asked = false;
+    } else if (!stream.isActive()) {
+      throw unavailable(
+          "The server ended the stream, which it does when it shuts down; Walrelay connects again");
+    } else {
+      requireSignOfLife();
+    }
+    return message;
+  }
+
+  private void requireSignOfLife() {
+    if (asked && System.nanoTime() - askedSince > silence.toNanos()) {
+      throw silent();
+    }
+  }
+
+  private ReplicationException silent() {
+    return unavailable(
+        ("The server has sent nothing for %d s though it was asked to, so the connection "
+                + "counts as dead; Walrelay connects again")
+            .formatted(silence.toSeconds()));
+  }
+
+  /** Tells how far changes were received and confirmed, and may ask for a keepalive in return. */
+  void sendStatus(long received, long confirmed, boolean ask) throws SQLException {
+    CopyDual stream = Objects.requireNonNull(copy, "not started");
+    byte[] status =
+        ByteBuffer.allocate(STATUS_BYTES)
+            .put((byte) 'r')
+            .putLong(received)
+            .putLong(confirmed)
+            .putLong(confirmed)
+            .putLong((System.currentTimeMillis() - POSTGRES_EPOCH_MILLIS) * 1_000)
+            .put((byte) (ask ? 1 : 0))
+            .array();
+    watchdog.enter();
+    try {
+      stream.writeToCopy(status, 0, status.length);
+      stream.flushCopy();
+    } finally {
+      watchdog.leave();
+    }
+    if (ask && !asked) {
+      asked = true;
+      askedSince = System.nanoTime();
+    }
+  }
+
+  /** What to say when a call failed: the driver does not know that the watchdog cut it off. */
+  ReplicationException explain(SQLException e, ServerErrors errors) {
+    return watchdog.hasBitten() ? silent() : errors.general(e);
+  }
+
+  /** Sends a last status and ends the stream, in an orderly way if the server listens in time. */
+  void end(long received, long confirmed) throws SQLException {
+    watchdog.limitClosing(CLOSING);
+    try (watchdog;
+        session) {
+      if (copy != null && copy.isActive()) {
+        sendStatus(received, confirmed, false);
+        copy.endCopy();
+      }
+    }
+  }
+}

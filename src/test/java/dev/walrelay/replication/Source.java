@@ -1,0 +1,90 @@
+package dev.walrelay.replication;
+
+import dev.walrelay.postgres.TestDatabase;
+import dev.walrelay.replication.PublicationSettings.Origin;
+import dev.walrelay.replication.SlotSettings.OnLoss;
+import dev.walrelay.wal.Lsn;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A source on a test database, with the usual settings and a slot named after the database, to be
+ * varied by each test.
+ */
+record Source(SourceSettings settings, Duration silence) {
+
+  static Source of(TestDatabase database) {
+    return new Source(
+        new SourceSettings(
+            database.url(),
+            database.user(),
+            database.password(),
+            new SlotSettings(database.name() + "_slot", true, true, OnLoss.FAIL),
+            new PublicationSettings("walrelay", true, List.of(), Origin.ANY)),
+        ReplicationSource.SILENCE);
+  }
+
+  Source url(String url) {
+    return login(url, settings.username(), settings.password());
+  }
+
+  Source role(String username, String password) {
+    return login(settings.jdbcUrl(), username, password);
+  }
+
+  private Source login(String url, String username, String password) {
+    return new Source(
+        new SourceSettings(url, username, password, settings.slot(), settings.publication()),
+        silence);
+  }
+
+  Source slot(SlotSettings slot) {
+    return new Source(
+        new SourceSettings(
+            settings.jdbcUrl(),
+            settings.username(),
+            settings.password(),
+            slot,
+            settings.publication()),
+        silence);
+  }
+
+  Source slotName(String name) {
+    return slot(new SlotSettings(name, true, true, OnLoss.FAIL));
+  }
+
+  Source onLoss(OnLoss onLoss) {
+    return slot(new SlotSettings(settings.slot().name(), true, true, onLoss));
+  }
+
+  Source publication(PublicationSettings publication) {
+    return new Source(
+        new SourceSettings(
+            settings.jdbcUrl(),
+            settings.username(),
+            settings.password(),
+            settings.slot(),
+            publication),
+        silence);
+  }
+
+  Source tables(String... tables) {
+    return publication(new PublicationSettings("walrelay", true, List.of(tables), Origin.ANY));
+  }
+
+  Source silence(Duration limit) {
+    return new Source(settings, limit);
+  }
+
+  ReplicationConnection connect(@Nullable Lsn stored) {
+    return new ReplicationSource(settings, silence).connect(stored);
+  }
+
+  /** Connected for the first time, and reading. */
+  ReplicationConnection read() {
+    ReplicationConnection connection = connect(null);
+    connection.start(Lsn.ZERO);
+    return connection;
+  }
+}
