@@ -4,12 +4,14 @@ import dev.walrelay.event.EventBatch;
 import dev.walrelay.event.EventId;
 import dev.walrelay.event.Op;
 import dev.walrelay.event.Subject;
+import java.util.Arrays;
 import java.util.List;
 
 /** Consecutive events of the log, decompressed and immutable, shared by all readers. */
 public final class Block {
 
   private static final int ID_OFFSET = "{\"id\":\"".length();
+  private static final int OBJECTS_WEIGHT = 256;
 
   private final byte[] bytes;
   private final int[] ends;
@@ -17,6 +19,7 @@ public final class Block {
   private final int[] subjects;
   private final List<Subject> dictionary;
   private final int count;
+  private final EventId lastId;
 
   Block(byte[] bytes, int[] ends, byte[] ops, int[] subjects, List<Subject> dictionary, int count) {
     this.bytes = bytes;
@@ -25,6 +28,7 @@ public final class Block {
     this.subjects = subjects;
     this.dictionary = List.copyOf(dictionary);
     this.count = count;
+    this.lastId = id(count - 1);
   }
 
   /** Takes over a batch that is complete; its arrays are not copied. */
@@ -85,7 +89,7 @@ public final class Block {
 
   /** The id of the last event. */
   public EventId lastId() {
-    return id(count - 1);
+    return lastId;
   }
 
   /** The index of the first event after the id; {@link #count()} if there is none. */
@@ -101,5 +105,36 @@ public final class Block {
       }
     }
     return low;
+  }
+
+  /** Bytes of JSON in it, line feeds included. */
+  int size() {
+    return ends[count - 1];
+  }
+
+  /** About how much memory it holds; its arrays may be larger than what is in them. */
+  long weight() {
+    return bytes.length
+        + (long) ends.length * Integer.BYTES
+        + ops.length
+        + (long) subjects.length * Integer.BYTES
+        + OBJECTS_WEIGHT;
+  }
+
+  byte opCode(int index) {
+    return ops[index];
+  }
+
+  /** The same events; if most of the array is unused, in arrays that fit. */
+  Block trimmed() {
+    return bytes.length - size() <= size()
+        ? this
+        : new Block(
+            Arrays.copyOf(bytes, size()),
+            Arrays.copyOf(ends, count),
+            Arrays.copyOf(ops, count),
+            Arrays.copyOf(subjects, count),
+            dictionary,
+            count);
   }
 }

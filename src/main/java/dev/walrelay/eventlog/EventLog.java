@@ -42,7 +42,8 @@ public interface EventLog extends AutoCloseable {
 
   /**
    * The last event that the log no longer has: a reader that continues after an earlier id has a
-   * gap. {@link EventId#NONE} while the log is complete.
+   * gap. {@link EventId#NONE} while the log is complete. It rises before events are removed: asked
+   * after {@link #next}, it tells whether some were missing before what that returned.
    */
   EventId floor();
 

@@ -7,6 +7,11 @@ public class EventLogException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
 
+  /** With the sentence for people. */
+  public EventLogException(String message) {
+    super(message);
+  }
+
   /** With the sentence for people and what lies behind it. */
   public EventLogException(String message, Throwable cause) {
     super(message, cause);

@@ -1,0 +1,66 @@
+package dev.walrelay.eventlog;
+
+import dev.walrelay.wal.Lsn;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** The row that holds the {@link LogState}. */
+final class StateTable {
+
+  private static final String LOAD =
+      """
+      SELECT last_id, flushed, floor_id, stored_bytes, system_identifier, timeline, epoch
+      FROM log_state WHERE id = 1\
+      """;
+  private static final String SAVE =
+      "UPDATE log_state SET last_id = ?, flushed = ?, floor_id = ?, stored_bytes = ? WHERE id = 1";
+  private static final String IDENTIFY =
+      "UPDATE log_state SET system_identifier = ?, timeline = ?, epoch = ? WHERE id = 1";
+
+  private StateTable() {}
+
+  static LogState load(Connection connection) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(LOAD);
+        ResultSet row = statement.executeQuery()) {
+      if (!row.next()) {
+        throw new SQLException("the row of log_state is missing");
+      }
+      return new LogState(
+          new LogPosition(IdBytes.read(row.getBytes(1)), new Lsn(row.getLong(2))),
+          IdBytes.read(row.getBytes(3)),
+          row.getLong(4),
+          source(row));
+    }
+  }
+
+  private static Optional<SourceIdentity> source(ResultSet row) throws SQLException {
+    String systemIdentifier = row.getString(5);
+    return systemIdentifier == null
+        ? Optional.empty()
+        : Optional.of(new SourceIdentity(systemIdentifier, row.getInt(6), row.getInt(7)));
+  }
+
+  static LogState save(Connection connection, LogState state) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(SAVE)) {
+      statement.setBytes(1, IdBytes.of(state.position().lastId()));
+      statement.setLong(2, state.position().flushed().value());
+      statement.setBytes(3, IdBytes.of(state.floor()));
+      statement.setLong(4, state.storedBytes());
+      statement.executeUpdate();
+      return state;
+    }
+  }
+
+  static SourceIdentity identify(Connection connection, SourceIdentity source) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(IDENTIFY)) {
+      statement.setString(1, source.systemIdentifier());
+      statement.setInt(2, source.timeline());
+      statement.setInt(3, source.epoch());
+      statement.executeUpdate();
+      return source;
+    }
+  }
+}
