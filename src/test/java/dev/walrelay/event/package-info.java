@@ -1,3 +1,4 @@
+/** Events without a database. */
 @NullMarked
 package dev.walrelay.event;
 

@@ -1,0 +1,138 @@
+package dev.walrelay.event;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which events a reader wants, by table, operation and message prefix. Immutable.
+ *
+ * <p>Where only tables are named there are rows only, where only prefixes are named there are
+ * messages only; operations restrict both. Gaps of the stream itself always pass: a reader must
+ * learn that something may be missing.
+ */
+public final class Filter {
+
+  /** Lets everything pass. */
+  public static final Filter ALL = new Filter(List.of(), EnumSet.allOf(Op.class), List.of());
+
+  private final List<TablePattern> tables;
+  private final Set<Op> ops;
+  private final List<Glob> prefixes;
+
+  private Filter(List<TablePattern> tables, Set<Op> ops, List<Glob> prefixes) {
+    this.tables = tables;
+    this.ops = ops;
+    this.prefixes = prefixes;
+  }
+
+  /**
+   * This filter, with only rows of tables that one of the patterns names: {@code public.orders},
+   * {@code public.*}, {@code *.audit_*}, or without a dot in any schema. An empty list names all.
+   *
+   * @throws IllegalArgumentException if a pattern is malformed; its message is for people
+   */
+  public Filter withTables(List<String> patterns) {
+    return new Filter(patterns.stream().map(TablePattern::parse).toList(), ops, prefixes);
+  }
+
+  /**
+   * This filter, with only these operations, each a value of the member {@code op}. An empty list
+   * means all.
+   *
+   * @throws IllegalArgumentException if there is no such operation; its message is for people
+   */
+  public Filter withOps(List<String> names) {
+    if (names.isEmpty()) {
+      return new Filter(tables, ALL.ops, prefixes);
+    }
+    Set<Op> wanted = EnumSet.noneOf(Op.class);
+    names.forEach(name -> wanted.add(op(name)));
+    return new Filter(tables, wanted, prefixes);
+  }
+
+  /**
+   * This filter, with only messages whose prefix one of the globs ({@code *}, {@code ?}) fits. An
+   * empty list means all.
+   *
+   * @throws IllegalArgumentException if a pattern is empty; its message is for people
+   */
+  public Filter withPrefixes(List<String> globs) {
+    if (globs.contains("")) {
+      throw new IllegalArgumentException("it is empty; a prefix is written like orders or audit.*");
+    }
+    return new Filter(tables, ops, globs.stream().map(Glob::of).toList());
+  }
+
+  private static Op op(String name) {
+    return Op.of(name)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "'%s' is none of %s"
+                        .formatted(
+                            name,
+                            Arrays.stream(Op.values())
+                                .map(Op::text)
+                                .collect(Collectors.joining(", ")))));
+  }
+
+  /**
+   * Compiles this filter for the events of one block or batch.
+   *
+   * @param dictionary the subjects that its events refer to by index
+   */
+  public Selection select(List<Subject> dictionary) {
+    int wanted = Selection.mask(ops);
+    int[] masks = new int[dictionary.size()];
+    for (int i = 0; i < masks.length; i++) {
+      masks[i] =
+          switch (dictionary.get(i)) {
+            case Subject.Table table -> wantsRows(table) ? wanted : 0;
+            case Subject.Prefix prefix -> wantsMessages(prefix) ? wanted : 0;
+            case Subject.Stream _ -> Selection.EVERYTHING;
+          };
+    }
+    return new Selection(masks);
+  }
+
+  private boolean wantsRows(Subject.Table table) {
+    return tables.isEmpty()
+        ? prefixes.isEmpty()
+        : tables.stream().anyMatch(pattern -> pattern.matches(table));
+  }
+
+  private boolean wantsMessages(Subject.Prefix prefix) {
+    return prefixes.isEmpty()
+        ? tables.isEmpty()
+        : prefixes.stream().anyMatch(glob -> glob.matches(prefix.prefix()));
+  }
+
+  /** A filter compiled for one dictionary of subjects: one look-up for an event. */
+  public static final class Selection {
+
+    private static final int EVERYTHING = -1;
+
+    private final int[] masks;
+
+    private Selection(int[] masks) {
+      this.masks = masks;
+    }
+
+    private static int mask(Set<Op> ops) {
+      return ops.stream().mapToInt(op -> 1 << op.code()).reduce(0, (a, b) -> a | b);
+    }
+
+    /**
+     * Whether an event is wanted.
+     *
+     * @param subject the index of its subject in the dictionary
+     * @param op its operation
+     */
+    public boolean matches(int subject, Op op) {
+      return (masks[subject] & 1 << op.code()) != 0;
+    }
+  }
+}
