@@ -20,8 +20,16 @@ public final class Block {
   private final List<Subject> dictionary;
   private final int count;
   private final EventId lastId;
+  private final long lastCommitTime;
 
-  Block(byte[] bytes, int[] ends, byte[] ops, int[] subjects, List<Subject> dictionary, int count) {
+  Block(
+      byte[] bytes,
+      int[] ends,
+      byte[] ops,
+      int[] subjects,
+      List<Subject> dictionary,
+      int count,
+      long lastCommitTime) {
     this.bytes = bytes;
     this.ends = ends;
     this.ops = ops;
@@ -29,6 +37,7 @@ public final class Block {
     this.dictionary = List.copyOf(dictionary);
     this.count = count;
     this.lastId = id(count - 1);
+    this.lastCommitTime = lastCommitTime;
   }
 
   /** Takes over a batch that is complete; its arrays are not copied. */
@@ -39,7 +48,8 @@ public final class Block {
         batch.ops(),
         batch.subjects(),
         batch.dictionary(),
-        batch.count());
+        batch.count(),
+        batch.lastCommitTime());
   }
 
   /** How many events are in it; at least one. */
@@ -92,6 +102,14 @@ public final class Block {
     return lastId;
   }
 
+  /**
+   * The latest commit time in it, in microseconds since 1970, or {@link Long#MIN_VALUE} where it is
+   * not known: for metrics only.
+   */
+  public long lastCommitTime() {
+    return lastCommitTime;
+  }
+
   /** The index of the first event after the id; {@link #count()} if there is none. */
   public int indexAfter(EventId after) {
     int low = 0;
@@ -135,6 +153,7 @@ public final class Block {
             Arrays.copyOf(ops, count),
             Arrays.copyOf(subjects, count),
             dictionary,
-            count);
+            count,
+            lastCommitTime);
   }
 }

@@ -63,7 +63,7 @@ final class BlockDecoder {
       require(subjects[i] < subjectCount, "an event's subject is unknown");
     }
     require(end == json.length && !index.hasRemaining(), "index and content differ in length");
-    return new Block(json, ends, ops, subjects, dictionary, count);
+    return new Block(json, ends, ops, subjects, dictionary, count, Long.MIN_VALUE);
   }
 
   private Subject readSubject() {

@@ -35,7 +35,14 @@ final class BlockJoin {
             parts.stream().mapToInt(Block::size).reduce(0, Math::addExact),
             parts.stream().mapToInt(Block::count).sum());
     parts.forEach(join::add);
-    return new Block(join.bytes, join.ends, join.ops, join.subjects, join.dictionary, join.count);
+    return new Block(
+        join.bytes,
+        join.ends,
+        join.ops,
+        join.subjects,
+        join.dictionary,
+        join.count,
+        parts.stream().mapToLong(Block::lastCommitTime).max().orElseThrow());
   }
 
   private void add(Block part) {

@@ -1,0 +1,125 @@
+package dev.walrelay.delivery;
+
+import dev.walrelay.event.EventId;
+import dev.walrelay.event.Filter;
+import dev.walrelay.eventlog.Block;
+import dev.walrelay.eventlog.EventLog;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks the log block by block and picks the events that a filter selects, from history into what
+ * is only just stored: everyone who delivers events reads through this. Used by one thread at a
+ * time. While it is caught up it holds on to no block, so that an idle reader costs next to
+ * nothing.
+ *
+ * <pre>{@code
+ * while (reader.load() == LogReader.Progress.BLOCK) {
+ *   for (int i = reader.next(); i >= 0; i = reader.next()) {
+ *     deliver(reader.block(), i);
+ *   }
+ * }
+ * }</pre>
+ */
+public final class LogReader {
+
+  /** What {@link #load} found. */
+  public enum Progress {
+    /** There are further events; whether some are selected, {@link #next} tells. */
+    BLOCK,
+    /** Nothing is stored after {@link #position()} yet. */
+    CAUGHT_UP,
+    /** What follows {@link #position()} is no longer stored; {@link #skipGap} goes on. */
+    BEHIND
+  }
+
+  private final EventLog log;
+  private final Filter filter;
+  private boolean anywhere;
+  private EventId position;
+  private @Nullable Block block;
+  private Filter.Selection selection = Filter.ALL.select(List.of());
+  private int index;
+
+  /** Starts where the position says, as the log stands now. */
+  public LogReader(EventLog log, Filter filter, StartPosition start) {
+    this.log = log;
+    this.filter = filter;
+    this.anywhere = start.anywhere();
+    this.position = start.resolve(log);
+  }
+
+  /** Everything up to this id has been looked at: where another reader can go on. */
+  public EventId position() {
+    return block == null || index < 0 ? position : block.id(index);
+  }
+
+  /** Whether what follows {@link #position()} is no longer stored. */
+  public boolean isBehind() {
+    return !anywhere && log.floor().isAfter(position());
+  }
+
+  /** Fetches what is stored after {@link #position()}; the rest of the last block is dropped. */
+  public Progress load() {
+    position = position();
+    block = null;
+    while (true) {
+      Block loaded = log.next(position);
+      // Only now: had it been asked before, events could be removed between question and answer.
+      EventId floor = log.floor();
+      if (!floor.isAfter(position)) {
+        return enter(loaded);
+      }
+      if (!anywhere) {
+        return Progress.BEHIND;
+      }
+      position = floor;
+    }
+  }
+
+  private Progress enter(@Nullable Block loaded) {
+    if (loaded == null) {
+      // From here on it waits for what follows; a log that never had an event promises nothing.
+      anywhere &= position.equals(EventId.NONE);
+      return Progress.CAUGHT_UP;
+    }
+    anywhere = false;
+    selection = filter.select(loaded.dictionary());
+    index = loaded.indexAfter(position) - 1;
+    block = loaded;
+    return Progress.BLOCK;
+  }
+
+  /** The index of the next selected event in {@link #block()}, or -1 when it has no more. */
+  public int next() {
+    Block current = block();
+    int count = current.count();
+    while (index + 1 < count) {
+      index++;
+      if (selection.matches(current.subject(index), current.op(index))) {
+        return index;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * The block that {@link #load} found.
+   *
+   * @throws IllegalStateException if it found none
+   */
+  public Block block() {
+    if (block == null) {
+      throw new IllegalStateException("no block is loaded");
+    }
+    return block;
+  }
+
+  /** Moves to the earliest event that is stored, and returns the gap event that says so. */
+  public GapEvent skipGap() {
+    EventId last = position();
+    block = null;
+    position = log.floor();
+    return new GapEvent(position, "retention", last);
+  }
+}

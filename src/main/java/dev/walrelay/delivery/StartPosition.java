@@ -1,0 +1,117 @@
+package dev.walrelay.delivery;
+
+import dev.walrelay.event.EventId;
+import dev.walrelay.eventlog.EventLog;
+import dev.walrelay.wal.Lsn;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.regex.Pattern;
+
+/** Where a reader starts. */
+public sealed interface StartPosition {
+
+  /**
+   * Reads {@code earliest}, {@code latest}, an RFC 3339 time or an LSN. A time's offset may have a
+   * space for the plus sign, which is what an unescaped plus in a query becomes.
+   *
+   * @throws IllegalArgumentException if the text has another form; its message is for people
+   */
+  static StartPosition parse(String text) {
+    if (text.equals("earliest")) {
+      return End.EARLIEST;
+    }
+    if (text.equals("latest")) {
+      return End.LATEST;
+    }
+    return text.indexOf('/') >= 0 ? new AtLsn(Lsn.parse(text)) : AtTime.parse(text);
+  }
+
+  /** The id to read after, as the log stands now. */
+  EventId resolve(EventLog log);
+
+  /**
+   * Whether the reader expects nothing in particular before the first event it gets, so that it has
+   * no gap when events are removed before it has begun.
+   */
+  default boolean anywhere() {
+    return false;
+  }
+
+  /** The two ends of the log: the earliest event stored, or what is stored from now on. */
+  enum End implements StartPosition {
+    EARLIEST {
+      @Override
+      public EventId resolve(EventLog log) {
+        return log.floor();
+      }
+    },
+    LATEST {
+      @Override
+      public EventId resolve(EventLog log) {
+        EventId last = log.position().lastId();
+        EventId floor = log.floor();
+        return floor.isAfter(last) ? floor : last;
+      }
+    };
+
+    @Override
+    public boolean anywhere() {
+      return true;
+    }
+  }
+
+  /** After an event; a gap if what follows it is no longer stored. */
+  record After(EventId id) implements StartPosition {
+
+    @Override
+    public EventId resolve(EventLog log) {
+      return id;
+    }
+  }
+
+  /**
+   * With what was committed at that time or later, as far as it is stored: a time before the
+   * earliest event starts with that event, and is no gap, since nobody can tell what is gone from
+   * what never was.
+   */
+  record AtTime(Instant time) implements StartPosition {
+
+    private static final Pattern SPACE_FOR_PLUS = Pattern.compile(" (?=\\d\\d:\\d\\d$)");
+
+    private static StartPosition parse(String text) {
+      try {
+        String time = SPACE_FOR_PLUS.matcher(text).replaceFirst("+").replaceFirst(" ", "T");
+        return new AtTime(
+            OffsetDateTime.parse(time, DateTimeFormatter.ISO_OFFSET_DATE_TIME).toInstant());
+      } catch (DateTimeParseException e) {
+        throw new IllegalArgumentException(
+            "'%s' is none of earliest, latest, an RFC 3339 time like 2026-11-30T10:00:00Z, an LSN like 0/1A2B310"
+                .formatted(text),
+            e);
+      }
+    }
+
+    @Override
+    public EventId resolve(EventLog log) {
+      return log.before(time);
+    }
+  }
+
+  /**
+   * With transactions that committed at that position or later, in the current epoch; so an event's
+   * {@code lsn} and {@code commit_lsn} both lead to its transaction. A gap if the position is older
+   * than what is stored.
+   */
+  record AtLsn(Lsn lsn) implements StartPosition {
+
+    @Override
+    public EventId resolve(EventLog log) {
+      int epoch = log.source().map(source -> source.epoch()).orElse(0);
+      return lsn.value() == 0
+          ? EventId.of(epoch, lsn, 0)
+          : EventId.endOf(epoch, new Lsn(lsn.value() - 1));
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.walrelay.delivery.sse;
+
+import dev.walrelay.delivery.LogReader;
+import dev.walrelay.delivery.RetentionGapException;
+import dev.walrelay.delivery.StartPosition;
+import dev.walrelay.event.EventId;
+import dev.walrelay.event.Filter;
+import dev.walrelay.eventlog.EventLog;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a reader asks for.
+ *
+ * @param start the id of the header {@code Last-Event-ID}, else of {@code after}, else {@code from}
+ * @param filter by {@code table}, {@code op} and {@code prefix}
+ * @param skipGap whether a gap is reported as an event instead of ending the reading
+ * @param limit the most events a page has
+ * @param waitTime how long an answer without events is held back
+ */
+record EventsRequest(
+    StartPosition start, Filter filter, boolean skipGap, int limit, Duration waitTime) {
+
+  private static final String LAST_EVENT_ID = "Last-Event-ID";
+  private static final Set<String> OF_STREAMS =
+      Set.of("after", "from", "gap", "table", "op", "prefix");
+  private static final Set<String> OF_PAGES =
+      Set.of("after", "from", "gap", "table", "op", "prefix", "limit", "wait");
+  private static final int DEFAULT_LIMIT = 1000;
+  private static final int MAX_LIMIT = 10_000;
+
+  static EventsRequest of(HttpServletRequest request, Format format) {
+    Parameters parameters = Parameters.of(request, format == Format.SSE ? OF_STREAMS : OF_PAGES);
+    return new EventsRequest(
+        start(request, parameters),
+        filter(parameters),
+        parameters.one("gap", EventsRequest::skip).orElse(false),
+        parameters.one("limit", EventsRequest::limit).orElse(DEFAULT_LIMIT),
+        parameters.one("wait", WaitTime::parse).orElse(Duration.ZERO));
+  }
+
+  /** All three are checked, even where another one decides. */
+  private static StartPosition start(HttpServletRequest request, Parameters parameters) {
+    StartPosition from =
+        parameters.one("from", StartPosition::parse).orElse(StartPosition.End.LATEST);
+    Optional<EventId> after = parameters.one("after", EventId::parse);
+    return lastEventId(request).or(() -> after).map(EventsRequest::after).orElse(from);
+  }
+
+  private static StartPosition after(EventId id) {
+    return new StartPosition.After(id);
+  }
+
+  private static Optional<EventId> lastEventId(HttpServletRequest request) {
+    return Optional.ofNullable(request.getHeader(LAST_EVENT_ID))
+        .map(String::strip)
+        .filter(id -> !id.isEmpty())
+        .map(id -> Parameters.parse(LAST_EVENT_ID, id, EventId::parse));
+  }
+
+  private static Filter filter(Parameters parameters) {
+    Filter byTable = Parameters.parse("table", parameters.all("table"), Filter.ALL::withTables);
+    Filter byOp = Parameters.parse("op", ops(parameters), byTable::withOps);
+    return Parameters.parse("prefix", parameters.all("prefix"), byOp::withPrefixes);
+  }
+
+  private static List<String> ops(Parameters parameters) {
+    return parameters.all("op").stream()
+        .flatMap(value -> Arrays.stream(value.split(",", -1)))
+        .map(String::strip)
+        .toList();
+  }
+
+  private static boolean skip(String text) {
+    if (!text.equals("skip")) {
+      throw new IllegalArgumentException("'%s' is not skip".formatted(text));
+    }
+    return true;
+  }
+
+  private static int limit(String text) {
+    if (!text.matches("[0-9]{1,5}")
+        || Integer.parseInt(text) < 1
+        || Integer.parseInt(text) > MAX_LIMIT) {
+      throw new IllegalArgumentException(
+          "'%s' is not a number from 1 to %d".formatted(text, MAX_LIMIT));
+    }
+    return Integer.parseInt(text);
+  }
+
+  /**
+   * A reader as asked for.
+   *
+   * @throws RetentionGapException if it would miss events and is not content with being told so
+   */
+  LogReader open(EventLog log) {
+    LogReader reader = new LogReader(log, filter, start);
+    if (!skipGap && reader.isBehind()) {
+      throw new RetentionGapException(reader.position(), log.earliest());
+    }
+    return reader;
+  }
+}
