@@ -1,10 +1,25 @@
 package dev.walrelay;
 
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
+import org.springframework.context.annotation.Import;
 
-/** Starts the service. */
-@SpringBootApplication
+/**
+ * The service. Beans are named one by one, without scanning; Flyway's own configuration stays out,
+ * since it would act on the source database.
+ */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration(exclude = FlywayAutoConfiguration.class)
+@EnableConfigurationProperties(WalrelayProperties.class)
+@Import({
+  EventLogConfiguration.class,
+  ReplicationConfiguration.class,
+  DeliveryConfiguration.class,
+  OpsConfiguration.class
+})
 public class WalrelayApplication {
 
   /** Runs the service until the process is told to stop. */

@@ -1,6 +1,8 @@
 package dev.walrelay;
 
 import dev.walrelay.event.JsonSettings.NumberForm;
+import dev.walrelay.replication.PublicationSettings;
+import dev.walrelay.replication.SlotSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -41,15 +43,7 @@ public record WalrelayProperties(
       @DefaultValue("walrelay") String name,
       @DefaultValue("true") boolean create,
       @DefaultValue("true") boolean failover,
-      @DefaultValue("fail") OnLoss onLoss) {}
-
-  /** What to do when the slot is gone. */
-  public enum OnLoss {
-    /** Stop, and say so. */
-    FAIL,
-    /** Create it again, and mark the place with a gap event. */
-    RECREATE
-  }
+      @DefaultValue("fail") SlotSettings.OnLoss onLoss) {}
 
   /**
    * The publication.
@@ -63,15 +57,7 @@ public record WalrelayProperties(
       @DefaultValue("walrelay") String name,
       @DefaultValue("true") boolean create,
       @DefaultValue List<String> tables,
-      @DefaultValue("any") Origin origin) {}
-
-  /** Which changes to read by where they come from. */
-  public enum Origin {
-    /** All. */
-    ANY,
-    /** Only those that were made in this database itself. */
-    NONE
-  }
+      @DefaultValue("any") PublicationSettings.Origin origin) {}
 
   /**
    * The event log.

@@ -1,8 +1,11 @@
 package dev.walrelay.pipeline;
 
+import dev.walrelay.replication.Connected;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** What replication is doing, for those who watch it from other threads. */
@@ -10,12 +13,13 @@ public final class ReplicationStatus {
 
   private final Clock clock;
   private volatile Situation situation = new Situation(State.STARTING, null);
-  private volatile long upToDateAt;
+  private final AtomicLong upToDateAt;
+  private volatile @Nullable Connected connected;
 
   /** Starts as {@link State#STARTING}. */
   public ReplicationStatus(Clock clock) {
     this.clock = clock;
-    this.upToDateAt = micros(clock.instant());
+    this.upToDateAt = new AtomicLong(micros(clock.instant()));
   }
 
   /** The values of {@code state} in the health of replication. */
@@ -46,22 +50,40 @@ public final class ReplicationStatus {
 
   /** How long what is stored lies behind the source: about zero while nothing waits to be read. */
   public Duration lag() {
-    long behind = micros(clock.instant()) - upToDateAt;
+    long behind = micros(clock.instant()) - upToDateAt.get();
     return Duration.ofNanos(Math.max(0, behind) * 1_000);
   }
 
-  void become(State state, @Nullable String reason) {
+  /** What the latest connection found, if there was one. */
+  public @Nullable Connected connected() {
+    return connected;
+  }
+
+  void streaming(Connected found) {
+    connected = found;
+    situation = new Situation(State.STREAMING, null);
+  }
+
+  /** Whether that is news. */
+  boolean become(State state, String reason) {
+    Situation before = situation;
     situation = new Situation(state, reason);
+    return !situation.equals(before);
   }
 
   /** All that the server had to send is stored. */
   void caughtUp() {
-    upToDateAt = micros(clock.instant());
+    upToDateAt.set(micros(clock.instant()));
   }
 
-  /** All that was committed up to then is stored; microseconds since 1970. */
-  void storedUpTo(long commitTime) {
-    upToDateAt = Math.max(upToDateAt, Math.min(commitTime, micros(clock.instant())));
+  /** All that was committed before the last of these is stored. */
+  void storedUpTo(List<Handover> handovers) {
+    long latest = Long.MIN_VALUE;
+    for (Handover handover : handovers) {
+      latest = Math.max(latest, handover.batch().lastCommitTime());
+    }
+    // The server's clock may be ahead of ours.
+    upToDateAt.accumulateAndGet(Math.min(latest, micros(clock.instant())), Math::max);
   }
 
   private static long micros(Instant instant) {

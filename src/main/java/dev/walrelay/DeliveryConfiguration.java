@@ -1,0 +1,44 @@
+package dev.walrelay;
+
+import dev.walrelay.delivery.DeliveryObserver;
+import dev.walrelay.delivery.ProblemAdvice;
+import dev.walrelay.delivery.StopSignal;
+import dev.walrelay.delivery.sse.EventPages;
+import dev.walrelay.delivery.sse.EventStreams;
+import dev.walrelay.delivery.sse.EventsController;
+import dev.walrelay.delivery.sse.StreamObservations;
+import dev.walrelay.eventlog.EventLog;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Readers of the log over HTTP. */
+@Configuration(proxyBeanMethods = false)
+class DeliveryConfiguration {
+
+  @Bean
+  StopSignal stopSignal() {
+    return new StopSignal();
+  }
+
+  @Bean
+  EventStreams eventStreams(
+      EventLog log, WalrelayProperties properties, StopSignal stop, DeliveryObserver observer) {
+    WalrelayProperties.Sse sse = properties.sse();
+    return new EventStreams(log, sse.heartbeat(), sse.maxConnections(), stop, observer);
+  }
+
+  @Bean
+  EventsController eventsController(EventLog log, EventStreams streams, StopSignal stop) {
+    return new EventsController(log, streams, new EventPages(log, stop), stop);
+  }
+
+  @Bean
+  ProblemAdvice problemAdvice() {
+    return new ProblemAdvice();
+  }
+
+  @Bean
+  StreamObservations streamObservations() {
+    return new StreamObservations();
+  }
+}

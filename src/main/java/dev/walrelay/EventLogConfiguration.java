@@ -1,0 +1,36 @@
+package dev.walrelay;
+
+import dev.walrelay.eventlog.EventLog;
+import dev.walrelay.eventlog.JdbcEventLog;
+import dev.walrelay.eventlog.LogSettings;
+import java.time.Clock;
+import java.time.Duration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.scheduling.annotation.SchedulingConfigurer;
+
+/** The event log and its retention. */
+@Configuration(proxyBeanMethods = false)
+@EnableScheduling
+class EventLogConfiguration {
+
+  private static final Duration RETENTION_INTERVAL = Duration.ofSeconds(10);
+
+  @Bean
+  Clock clock() {
+    return Clock.systemUTC();
+  }
+
+  @Bean
+  EventLog eventLog(WalrelayProperties properties, Clock clock) {
+    WalrelayProperties.Log log = properties.log();
+    return JdbcEventLog.open(
+        new LogSettings(log.path(), log.maxAge(), log.maxSize().toBytes()), clock);
+  }
+
+  @Bean
+  SchedulingConfigurer retention(EventLog log) {
+    return tasks -> tasks.addFixedDelayTask(log::retain, RETENTION_INTERVAL);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.walrelay;
+
+import dev.walrelay.event.JsonSettings;
+import dev.walrelay.event.PrimaryKeys;
+import dev.walrelay.eventlog.EventLog;
+import dev.walrelay.pipeline.JdbcPrimaryKeys;
+import dev.walrelay.pipeline.Replication;
+import dev.walrelay.pipeline.ReplicationStatus;
+import dev.walrelay.pipeline.StoredListener;
+import dev.walrelay.replication.PublicationSettings;
+import dev.walrelay.replication.ReplicationSource;
+import dev.walrelay.replication.SlotSettings;
+import dev.walrelay.replication.SourceSettings;
+import java.time.Clock;
+import java.util.Objects;
+import javax.sql.DataSource;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** From the source database into the log. */
+@Configuration(proxyBeanMethods = false)
+class ReplicationConfiguration {
+
+  @Bean
+  ReplicationSource replicationSource(
+      JdbcConnectionDetails connection, WalrelayProperties properties) {
+    WalrelayProperties.Slot slot = properties.slot();
+    WalrelayProperties.Publication publication = properties.publication();
+    return new ReplicationSource(
+        new SourceSettings(
+            connection.getJdbcUrl(),
+            Objects.requireNonNullElse(connection.getUsername(), ""),
+            Objects.requireNonNullElse(connection.getPassword(), ""),
+            new SlotSettings(slot.name(), slot.create(), slot.failover(), slot.onLoss()),
+            new PublicationSettings(
+                publication.name(),
+                publication.create(),
+                publication.tables(),
+                publication.origin())));
+  }
+
+  @Bean
+  ReplicationStatus replicationStatus(Clock clock) {
+    return new ReplicationStatus(clock);
+  }
+
+  @Bean
+  PrimaryKeys primaryKeys(DataSource source) {
+    return new JdbcPrimaryKeys(source);
+  }
+
+  @Bean
+  Replication replication(
+      ReplicationSource source,
+      EventLog log,
+      WalrelayProperties properties,
+      PrimaryKeys primaryKeys,
+      ReplicationStatus status,
+      StoredListener listener) {
+    JsonSettings json = new JsonSettings(properties.json().numeric(), properties.json().int8());
+    return new Replication(source, log, json, primaryKeys, status, listener);
+  }
+
+  @Bean
+  ReplicationLifecycle replicationLifecycle(Replication replication) {
+    return new ReplicationLifecycle(replication);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.walrelay;
+
+import dev.walrelay.eventlog.EventLogException;
+import dev.walrelay.replication.ReplicationException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+
+/** Shows the sentence of a failure that was written for people, instead of a stack trace. */
+final class StartFailureAnalyzer implements FailureAnalyzer {
+
+  @Override
+  public @Nullable FailureAnalysis analyze(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      switch (cause) {
+        case UnknownKeyException e -> {
+          return analysis(e);
+        }
+        case ReplicationException e -> {
+          return analysis(e);
+        }
+        case EventLogException e -> {
+          return analysis(e);
+        }
+        default -> {}
+      }
+    }
+    return null;
+  }
+
+  private static FailureAnalysis analysis(Throwable cause) {
+    return new FailureAnalysis(String.valueOf(cause.getMessage()), null, cause);
+  }
+}

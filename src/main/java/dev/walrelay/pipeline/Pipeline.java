@@ -1,0 +1,120 @@
+package dev.walrelay.pipeline;
+
+import dev.walrelay.event.EventEncoder;
+import dev.walrelay.eventlog.LogPosition;
+import dev.walrelay.pgoutput.PgOutputDecoder;
+import dev.walrelay.pgoutput.PgOutputMessage;
+import dev.walrelay.replication.ReplicationConnection;
+import dev.walrelay.transaction.TransactionAssembler;
+import dev.walrelay.wal.Lsn;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The loop from bytes to durable events, for the life of one connection. What is appended in one
+ * step is grouped: at once when the reader has caught up, within ten milliseconds while it is
+ * behind.
+ */
+final class Pipeline {
+
+  private static final long GROUP_NANOS = Duration.ofMillis(10).toNanos();
+  private static final long IDLE_STEP_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final Duration ROOM_WAIT = Duration.ofMillis(100);
+  private static final int BEHIND_AFTER = 256;
+
+  private final ReplicationConnection connection;
+  private final PgOutputDecoder decoder;
+  private final TransactionAssembler assembler;
+  private final ChangeCollector collector;
+  private final LogWriter writer;
+  private final ReplicationStatus status;
+  private final BooleanSupplier stopped;
+  private int readsWithoutPause;
+  private long idleStepAt = System.nanoTime() - IDLE_STEP_NANOS;
+
+  Pipeline(
+      ReplicationConnection connection,
+      EventEncoder encoder,
+      LogPosition start,
+      LogWriter writer,
+      ReplicationStatus status,
+      BooleanSupplier stopped) {
+    this.connection = connection;
+    this.decoder = new PgOutputDecoder(false);
+    this.assembler = new TransactionAssembler();
+    this.collector = new ChangeCollector(encoder, start.lastId(), start.flushed());
+    this.writer = writer;
+    this.status = status;
+    this.stopped = stopped;
+  }
+
+  /** Runs until it is told to stop; what was read by then is handed over. */
+  void run() throws InterruptedException {
+    try {
+      while (!stopped.getAsBoolean()) {
+        ByteBuffer bytes = connection.read();
+        if (bytes == null) {
+          caughtUp();
+        } else {
+          readsWithoutPause++;
+          take(bytes);
+        }
+      }
+    } finally {
+      // Also after a lost connection: whole events are whole, whatever comes next. If there is no
+      // room in time they are read again.
+      writer.offer(collector.next(), ROOM_WAIT);
+    }
+  }
+
+  private void take(ByteBuffer bytes) throws InterruptedException {
+    int offset = bytes.arrayOffset() + bytes.position();
+    PgOutputMessage message = decoder.decode(bytes.array(), offset, bytes.remaining());
+    assembler.accept(message, connection.messageLsn(), collector);
+    if (collector.isFull() || (!assembler.isOpen() && collector.hasNews() && isDue())) {
+      handOver();
+    }
+  }
+
+  private boolean isDue() {
+    boolean behind = readsWithoutPause >= BEHIND_AFTER;
+    return behind ? collector.waitingNanos() >= GROUP_NANOS : writer.isIdle();
+  }
+
+  private void caughtUp() throws InterruptedException {
+    readsWithoutPause = 0;
+    if (!writer.isIdle()) {
+      return;
+    }
+    if (collector.hasNews()) {
+      handOver();
+    } else if (!assembler.isOpen()) {
+      status.caughtUp();
+      passIdleWal();
+    }
+  }
+
+  /** WAL that holds nothing for us must not be kept on the server for us. */
+  private void passIdleWal() throws InterruptedException {
+    Lsn server = connection.idlePosition();
+    long now = System.nanoTime();
+    if (server != null
+        && server.isAfter(collector.flushed())
+        && now - idleStepAt >= IDLE_STEP_NANOS) {
+      collector.skipTo(server);
+      handOver();
+      idleStepAt = now;
+    }
+  }
+
+  private void handOver() throws InterruptedException {
+    while (!writer.offer(collector.next(), ROOM_WAIT)) {
+      connection.keepAlive();
+      if (stopped.getAsBoolean()) {
+        return;
+      }
+    }
+    collector.handedOver();
+  }
+}

@@ -1,0 +1,224 @@
+package dev.walrelay.pipeline;
+
+import dev.walrelay.event.EventEncoder;
+import dev.walrelay.event.JsonSettings;
+import dev.walrelay.event.PrimaryKeys;
+import dev.walrelay.eventlog.EventLog;
+import dev.walrelay.eventlog.LogPosition;
+import dev.walrelay.pipeline.ReplicationStatus.State;
+import dev.walrelay.replication.Connected;
+import dev.walrelay.replication.ReplicationConnection;
+import dev.walrelay.replication.ReplicationException;
+import dev.walrelay.replication.ReplicationSource;
+import dev.walrelay.wal.Lsn;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps one connection after the other reading into the log, from start to stop, on a thread of its
+ * own. Whatever ends a connection, the next one goes on where the log ends.
+ */
+public final class Replication {
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(Replication.class);
+  private static final Duration STORE_WAIT = Duration.ofSeconds(3);
+  private static final Duration STOP_WAIT = Duration.ofSeconds(7);
+
+  private final ReplicationSource source;
+  private final EventLog log;
+  private final JsonSettings json;
+  private final PrimaryKeys primaryKeys;
+  private final ReplicationStatus status;
+  private final StoredListener listener;
+  private final SourceHistory history;
+  private final Backoff reconnect = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(10));
+  private final Backoff standby = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(2));
+  private final CountDownLatch stop = new CountDownLatch(1);
+  private @Nullable Thread thread;
+  private volatile @Nullable ReplicationConnection connection;
+  private volatile @Nullable LogWriter writer;
+
+  /**
+   * Does nothing until it is started.
+   *
+   * @param listener told of what is stored, in the order of the log
+   */
+  public Replication(
+      ReplicationSource source,
+      EventLog log,
+      JsonSettings json,
+      PrimaryKeys primaryKeys,
+      ReplicationStatus status,
+      StoredListener listener) {
+    this.source = source;
+    this.log = log;
+    this.json = json;
+    this.primaryKeys = primaryKeys;
+    this.status = status;
+    this.listener = listener;
+    this.history = new SourceHistory(log);
+  }
+
+  /**
+   * Starts to read. A server that is away, or a slot that another process holds, is waited for.
+   *
+   * @throws ReplicationException if the first attempt fails for a reason that waiting does not mend
+   */
+  public void start() {
+    ReplicationConnection first = null;
+    try {
+      first = connect();
+    } catch (ReplicationException e) {
+      if (e.kind() == ReplicationException.Kind.MISCONFIGURED) {
+        throw e;
+      }
+      failed(e);
+    }
+    ReplicationConnection connected = first;
+    thread = Thread.ofPlatform().name("walrelay-replication").daemon().start(() -> run(connected));
+  }
+
+  /** Stops reading, with all that was read stored and confirmed if that takes a few seconds. */
+  public void stop() {
+    stop.countDown();
+    Thread running = thread;
+    if (running == null) {
+      return;
+    }
+    try {
+      running.join(STOP_WAIT);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Why what is read can't be stored at present, or null. */
+  public @Nullable String storageFailure() {
+    LogWriter current = writer;
+    return current == null ? null : current.failure();
+  }
+
+  private boolean isStopped() {
+    return stop.getCount() == 0;
+  }
+
+  private void run(@Nullable ReplicationConnection first) {
+    try (LogWriter writer = new LogWriter(log, this::stored)) {
+      this.writer = writer;
+      ReplicationConnection next = first;
+      while (!isStopped()) {
+        Duration pause = next == null ? attempt(writer) : read(next, writer);
+        next = null;
+        if (stop.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+          return;
+        }
+      }
+      if (next != null) {
+        next.close();
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Duration attempt(LogWriter writer) throws InterruptedException {
+    // What the connection before has read must be stored first: the next begins where the log ends.
+    while (!writer.awaitIdle(STORE_WAIT)) {
+      if (isStopped()) {
+        return Duration.ZERO;
+      }
+    }
+    try {
+      return read(connect(), writer);
+    } catch (RuntimeException e) {
+      return failed(e);
+    }
+  }
+
+  private ReplicationConnection connect() {
+    ReplicationConnection made = source.connect(history.stored());
+    try {
+      history.continueFrom(made.connected());
+      made.start(log.position().flushed());
+      return made;
+    } catch (RuntimeException e) {
+      made.close();
+      throw e;
+    }
+  }
+
+  private Duration read(ReplicationConnection made, LogWriter writer) throws InterruptedException {
+    connection = made;
+    streaming(made.connected());
+    try (made) {
+      EventEncoder encoder = new EventEncoder(history.epoch(), json, primaryKeys);
+      LogPosition start = log.position();
+      new Pipeline(made, encoder, start, writer, status, this::isStopped).run();
+      writer.awaitIdle(STORE_WAIT);
+      return Duration.ZERO;
+    } catch (RuntimeException e) {
+      return failed(e);
+    } finally {
+      connection = null;
+    }
+  }
+
+  private void stored(List<Handover> handovers, LogPosition position) {
+    ReplicationConnection reading = connection;
+    if (reading != null) {
+      reading.confirm(position.flushed());
+    }
+    status.storedUpTo(handovers);
+    listener.stored(handovers, position);
+  }
+
+  private void streaming(Connected connected) {
+    reconnect.reset();
+    standby.reset();
+    status.streaming(connected);
+    connected.warnings().forEach(LOGGER::warn);
+    LOGGER.info(
+        "Reading slot '{}' ({}) with publication '{}'{} from PostgreSQL {} at {}, {} bytes behind.",
+        connected.slot(),
+        connected.slotOrigin().name().toLowerCase(java.util.Locale.ROOT),
+        connected.publication(),
+        connected.publicationCreated() ? " (created)" : "",
+        connected.serverVersion(),
+        Lsn.max(connected.confirmed(), log.position().flushed()),
+        connected.lagBytes());
+  }
+
+  /** Takes note of what ended an attempt, and says how long to wait before the next. */
+  private Duration failed(RuntimeException e) {
+    ReplicationException.Kind kind =
+        e instanceof ReplicationException known
+            ? known.kind()
+            : ReplicationException.Kind.UNAVAILABLE;
+    State state =
+        switch (kind) {
+          case SLOT_BUSY -> State.STANDBY;
+          case UNAVAILABLE -> State.RECONNECTING;
+          case MISCONFIGURED, SLOT_LOST -> State.FAILED;
+        };
+    String reason = String.valueOf(e.getMessage());
+    if (status.become(state, reason)) {
+      report(e, state);
+    }
+    return state == State.STANDBY ? standby.next() : reconnect.next();
+  }
+
+  private static void report(RuntimeException e, State state) {
+    if (!(e instanceof ReplicationException)) {
+      LOGGER.error("Reading was broken off and begins again at the last stored position.", e);
+    } else if (state == State.STANDBY) {
+      LOGGER.info("{}", e.getMessage());
+    } else {
+      LOGGER.error("{}", e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.walrelay.pipeline;
+
+import dev.walrelay.event.EventBatch;
+import dev.walrelay.event.EventId;
+import dev.walrelay.event.GapEvent;
+import dev.walrelay.eventlog.EventLog;
+import dev.walrelay.eventlog.LogPosition;
+import dev.walrelay.eventlog.SourceIdentity;
+import dev.walrelay.replication.Connected;
+import dev.walrelay.replication.Connected.SlotOrigin;
+import dev.walrelay.replication.ReplicationException;
+import dev.walrelay.wal.Lsn;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Sees to it that the log continues the history that it holds, and marks where it does not. */
+final class SourceHistory {
+
+  private final EventLog log;
+
+  SourceHistory(EventLog log) {
+    this.log = log;
+  }
+
+  /** Up to where changes are stored, or null in a log that has never had any. */
+  @Nullable Lsn stored() {
+    LogPosition position = log.position();
+    boolean empty = position.lastId().equals(EventId.NONE) && position.flushed().equals(Lsn.ZERO);
+    return empty ? null : position.flushed();
+  }
+
+  /** The epoch of the events that are read next. */
+  int epoch() {
+    return log.source().map(SourceIdentity::epoch).orElse(0);
+  }
+
+  /**
+   * Compares what the log holds with what the connection has found.
+   *
+   * @throws ReplicationException if the database is another one than the log was filled from
+   */
+  void continueFrom(Connected connected) {
+    Optional<SourceIdentity> known = log.source();
+    known.ifPresent(source -> requireSameSystem(source, connected));
+    if (known.isEmpty() && connected.slotOrigin() == SlotOrigin.FOUND) {
+      // What the slot gave out before went elsewhere, such as into a log that was lost.
+      log.raiseFloor(EventId.endOf(epoch(), connected.confirmed()));
+    }
+    if (connected.slotOrigin() == SlotOrigin.RECREATED) {
+      appendGap(connected.confirmed());
+    }
+    log.identify(new SourceIdentity(connected.systemIdentifier(), connected.timeline(), epoch()));
+  }
+
+  private static void requireSameSystem(SourceIdentity source, Connected connected) {
+    if (!source.systemIdentifier().equals(connected.systemIdentifier())) {
+      throw new ReplicationException(
+          ReplicationException.Kind.MISCONFIGURED,
+          "The event log holds the history of the database system "
+              + source.systemIdentifier()
+              + ", but the source is the system "
+              + connected.systemIdentifier()
+              + ", whose positions mean something else; connect to the database that the log was"
+              + " filled from, or set walrelay.log.path to a new file.",
+          null);
+    }
+  }
+
+  private void appendGap(Lsn at) {
+    EventId lastId = log.position().lastId();
+    EventId id = EventId.of(epoch(), at, 0);
+    if (id.isAfter(lastId)) {
+      EventBatch batch = new EventBatch(256);
+      GapEvent.append(id, GapEvent.Reason.SLOT_RECREATED, lastId, batch);
+      log.append(List.of(batch), at);
+    }
+  }
+}
