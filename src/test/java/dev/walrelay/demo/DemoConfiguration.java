@@ -39,7 +39,8 @@ public class DemoConfiguration {
     return TestServer.start(VERSION, Map.of());
   }
 
-  @Bean(destroyMethod = "close")
+  /** Goes with its server. */
+  @Bean(destroyMethod = "")
   TestDatabase database(TestServer server) {
     return server.database();
   }
