@@ -74,7 +74,10 @@ final class MessageCursor {
     while (to < end && array[to] != 0) {
       to++;
     }
-    take(to - from + 1);
+    if (to == end) {
+      throw failure(0, "the text has no zero byte at its end");
+    }
+    position = to + 1;
     return new String(array, from, to - from, StandardCharsets.UTF_8);
   }
 
