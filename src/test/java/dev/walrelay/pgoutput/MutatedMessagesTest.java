@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -43,28 +44,35 @@ class MutatedMessagesTest {
   }
 
   private boolean decodes(Standing standing, byte[] bytes) {
-    PgOutputDecoder decoder = standing.decoder();
-    long before = threads.getCurrentThreadAllocatedBytes();
     try {
-      PgOutputMessage message = decoder.decode(bytes, 0, bytes.length);
-      assertFrugal(before, bytes);
+      PgOutputMessage message = decodeFrugally(standing, bytes);
       // Walks over every column, which must lie within the array.
-      assertThat(MessageText.of(message)).isNotNull();
-      return true;
-    } catch (PgOutputException e) {
-      assertFrugal(before, bytes);
-      return false;
+      return message != null && !MessageText.of(message).isEmpty();
     } catch (RuntimeException e) {
       throw new AssertionError(HexFormat.of().formatHex(bytes), e);
     }
   }
 
-  private void assertFrugal(long before, byte[] bytes) {
-    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+  private @Nullable PgOutputMessage decodeFrugally(Standing standing, byte[] bytes) {
     long allowed = ALLOWED_BYTES + (long) ALLOWED_BYTES_PER_BYTE * bytes.length;
-    if (allocated > allowed) {
-      throw new AssertionError(
-          "%d bytes allocated for %s".formatted(allocated, HexFormat.of().formatHex(bytes)));
+    long before = threads.getCurrentThreadAllocatedBytes();
+    PgOutputMessage message = decode(standing, bytes);
+    if (threads.getCurrentThreadAllocatedBytes() - before > allowed) {
+      // The JVM may have loaded classes, which it does only once.
+      before = threads.getCurrentThreadAllocatedBytes();
+      message = decode(standing, bytes);
+      assertThat(threads.getCurrentThreadAllocatedBytes() - before)
+          .as("bytes allocated for %s", HexFormat.of().formatHex(bytes))
+          .isLessThanOrEqualTo(allowed);
+    }
+    return message;
+  }
+
+  private static @Nullable PgOutputMessage decode(Standing standing, byte[] bytes) {
+    try {
+      return standing.decode(bytes);
+    } catch (PgOutputException refused) {
+      return null;
     }
   }
 
