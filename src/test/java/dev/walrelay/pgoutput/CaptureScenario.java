@@ -43,6 +43,8 @@ enum CaptureScenario {
       INSERT INTO nameless VALUES (2);
       COMMIT
 
+      SELECT pg_replication_origin_session_reset()
+
       (drain)
       """),
 
@@ -79,7 +81,11 @@ enum CaptureScenario {
       SELECT pg_replication_origin_session_setup('upstream')
 
       """
-          + Scripts.STREAMED),
+          + Scripts.STREAMED
+          + """
+
+          SELECT pg_replication_origin_session_reset()
+          """),
 
   STREAMED_PREPARED(
       15,
