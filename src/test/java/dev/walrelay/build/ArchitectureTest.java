@@ -1,0 +1,106 @@
+package dev.walrelay.build;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.Map;
+import java.util.Set;
+
+/** The edges between packages that the design allows; any other fails the build. */
+@AnalyzeClasses(packages = "dev.walrelay", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+
+  private static final String ROOT = "dev.walrelay";
+
+  private static final Map<String, Set<String>> ALLOWED =
+      Map.of(
+          "wal", Set.of(),
+          "pgoutput", Set.of("wal"),
+          "transaction", Set.of("wal", "pgoutput"),
+          "event", Set.of("wal", "pgoutput", "transaction"),
+          "eventlog", Set.of("wal", "event"),
+          "replication", Set.of("wal"),
+          "pipeline", Set.of("wal", "pgoutput", "transaction", "event", "eventlog", "replication"),
+          "delivery", Set.of("wal", "event", "eventlog", "delivery"),
+          "ops", Set.of("wal", "event", "eventlog", "pipeline", "replication", "delivery"));
+
+  @ArchTest
+  static final ArchRule packagesUseOnlyWhatTheDesignAllows =
+      classes().that().resideOutsideOfPackage(ROOT).should(useOnlyAllowedPackages());
+
+  @ArchTest
+  static final ArchRule nobodyUsesTheRoot =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(ROOT)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(ROOT);
+
+  @ArchTest
+  static final ArchRule packagesHaveNoCycles =
+      slices().matching("dev.walrelay.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule springStaysAtTheRim =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              ROOT + ".wal..",
+              ROOT + ".pgoutput..",
+              ROOT + ".transaction..",
+              ROOT + ".event..",
+              ROOT + ".eventlog..",
+              ROOT + ".replication..",
+              ROOT + ".pipeline..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.springframework..");
+
+  @ArchTest
+  static final ArchRule onlyReplicationKnowsTheDriver =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(ROOT + ".replication")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.postgresql..");
+
+  private static ArchCondition<JavaClass> useOnlyAllowedPackages() {
+    return new ArchCondition<>("use only the packages that the design allows") {
+      @Override
+      public void check(JavaClass origin, ConditionEvents events) {
+        String from = topPackage(origin);
+        origin.getDirectDependenciesFromSelf().stream()
+            .filter(edge -> edge.getTargetClass().getPackageName().startsWith(ROOT + "."))
+            .filter(edge -> !topPackage(edge.getTargetClass()).equals(from))
+            .filter(edge -> !allowed(from).contains(topPackage(edge.getTargetClass())))
+            .forEach(
+                edge -> events.add(SimpleConditionEvent.violated(origin, edge.getDescription())));
+      }
+    };
+  }
+
+  private static Set<String> allowed(String topPackage) {
+    Set<String> allowed = ALLOWED.get(topPackage);
+    if (allowed == null) {
+      throw new AssertionError("The design knows no package " + topPackage);
+    }
+    return allowed;
+  }
+
+  private static String topPackage(JavaClass type) {
+    String inside = type.getPackageName().substring(ROOT.length() + 1);
+    int dot = inside.indexOf('.');
+    return dot < 0 ? inside : inside.substring(0, dot);
+  }
+}
