@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 class FormatTest {
 
-  private static final boolean REWRITE = Boolean.getBoolean("walrelay.format");
+  private static final boolean REWRITE = Boolean.getBoolean("build.format");
 
   @Test
   void sourcesAreFormatted() throws IOException {
@@ -34,7 +34,7 @@ class FormatTest {
           .forEach(unformatted::add);
     }
     assertThat(unformatted)
-        .as("files to format with: mvn test -Dtest=FormatTest -Dwalrelay.format=true")
+        .as("files to format with: mvn test -Dtest=FormatTest -Dbuild.format=true")
         .isEmpty();
   }
 

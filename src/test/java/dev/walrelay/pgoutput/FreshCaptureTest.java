@@ -11,12 +11,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Holds the files of golden messages to what servers send today. To write them anew: {@code mvn
- * test -Dtest=FreshCaptureTest -Dwalrelay.capture=true}, after which the exact values in {@link
+ * test -Dtest=FreshCaptureTest -Dbuild.capture=true}, after which the exact values in {@link
  * GoldenMessagesTest} have to follow.
  */
 class FreshCaptureTest {
 
-  private static final boolean REWRITE = Boolean.getBoolean("walrelay.capture");
+  private static final boolean REWRITE = Boolean.getBoolean("build.capture");
 
   @ParameterizedTest
   @MethodSource("dev.walrelay.pgoutput.GoldenMessages#versions")

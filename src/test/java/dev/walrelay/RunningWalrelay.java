@@ -1,0 +1,135 @@
+package dev.walrelay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.walrelay.postgres.TestDatabase;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The service in this JVM, on free ports, over a test's database and folder. */
+final class RunningWalrelay implements AutoCloseable {
+
+  static final JsonMapper JSON = JsonMapper.shared();
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final ConfigurableApplicationContext context;
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  private RunningWalrelay(ConfigurableApplicationContext context) {
+    this.context = context;
+  }
+
+  /** Starts the service with a slot and a publication named after the database. */
+  static RunningWalrelay start(TestDatabase source, Path folder, String... settings) {
+    List<String> arguments = new ArrayList<>(arguments(source, folder));
+    arguments.addAll(List.of(settings));
+    return new RunningWalrelay(
+        SpringApplication.run(WalrelayApplication.class, arguments.toArray(String[]::new)));
+  }
+
+  /** What a start needs beside the defaults. */
+  static List<String> arguments(TestDatabase source, Path folder) {
+    return List.of(
+        "--server.port=0",
+        "--management.server.port=0",
+        "--spring.datasource.url=" + source.url(),
+        "--spring.datasource.username=" + source.user(),
+        "--spring.datasource.password=" + source.password(),
+        "--walrelay.slot.name=" + source.name(),
+        "--walrelay.log.path=" + folder.resolve("walrelay.db"));
+  }
+
+  URI uri(String pathAndQuery) {
+    return URI.create("http://localhost:" + port("local.server.port") + pathAndQuery);
+  }
+
+  private String port(String property) {
+    return context.getEnvironment().getRequiredProperty(property);
+  }
+
+  /** All events that the log holds, once there are that many. */
+  List<JsonNode> awaitEvents(int count) {
+    return Awaitility.await()
+        .atMost(PATIENCE)
+        .until(() -> events("?from=earliest&limit=10000"), events -> events.size() >= count);
+  }
+
+  /** A page of events as NDJSON. */
+  List<JsonNode> events(String query) {
+    HttpResponse<String> response = get(uri("/v1/events" + query), "application/x-ndjson");
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    return response.body().lines().map(JSON::readTree).toList();
+  }
+
+  /** Opens a stream; its lines come as they come. */
+  Stream<String> stream(String query, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri("/v1/events" + query)).header("Accept", "text/event-stream");
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return send(request.build(), BodyHandlers.ofLines()).body();
+  }
+
+  /** The health of a component. */
+  JsonNode health(String component) {
+    return JSON.readTree(get(management("/actuator/health"), "application/json").body())
+        .path("components")
+        .path(component);
+  }
+
+  HttpResponse<String> get(String pathAndQuery) {
+    return get(uri(pathAndQuery), "*/*");
+  }
+
+  /** The metrics as Prometheus scrapes them. */
+  String metrics() {
+    return get(management("/actuator/prometheus"), "text/plain").body();
+  }
+
+  /** The status of a health group, such as readiness. */
+  int probe(String group) {
+    return get(management("/actuator/health/" + group), "*/*").statusCode();
+  }
+
+  private URI management(String path) {
+    return URI.create("http://localhost:" + port("local.management.port") + path);
+  }
+
+  private HttpResponse<String> get(URI uri, String accept) {
+    return send(
+        HttpRequest.newBuilder(uri).header("Accept", accept).build(), BodyHandlers.ofString());
+  }
+
+  private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
+    try {
+      return http.send(request, handler);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+    context.close();
+  }
+}
