@@ -89,7 +89,7 @@ public final class JdbcEventLog implements EventLog {
     try {
       return Optional.of(newest.decode());
     } catch (EventLogException e) {
-      log.warn("The newest row of the event log {} is left as it is.", file.path(), e);
+      log.warn("The event log {} goes on behind damaged events. {}", file.path(), e.getMessage());
       return Optional.empty();
     }
   }

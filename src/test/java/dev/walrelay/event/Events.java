@@ -6,6 +6,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
+import java.util.Random;
 
 /** Makes valid events. Most tests number them: each is a transaction of its own, at that LSN. */
 public final class Events {
@@ -46,6 +48,18 @@ public final class Events {
     String text = "x".repeat(padding);
     for (long number = first; number < first + count; number++) {
       addInsert(batch, id(number), commitTime(number), text);
+    }
+    return batch;
+  }
+
+  /** A batch of events of two kilobytes each, of which compression saves at most half. */
+  public static EventBatch incompressible(long first, int count) {
+    Random random = new Random(first);
+    EventBatch batch = new EventBatch(count * 2300);
+    for (long number = first; number < first + count; number++) {
+      byte[] bytes = new byte[1000];
+      random.nextBytes(bytes);
+      addInsert(batch, id(number), commitTime(number), HexFormat.of().formatHex(bytes));
     }
     return batch;
   }

@@ -14,49 +14,17 @@ import dev.walrelay.event.Events;
 import dev.walrelay.event.Op;
 import dev.walrelay.event.Subject;
 import dev.walrelay.wal.Lsn;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What every {@link EventLog} promises to its writer and its readers. */
-abstract class EventLogContract {
+abstract class EventLogContract extends EventLogFixture {
 
-  static final Duration MAX_AGE = Duration.ofDays(7);
-  static final long MAX_SIZE = 1 << 20;
-
-  @TempDir Path directory;
-  final SettableClock clock = new SettableClock();
-  EventLog log;
-
-  /** Opens the log that lives in a directory, as it was left there. */
-  abstract EventLog open(Path directory, Clock clock, Duration maxAge, long maxSizeBytes);
-
-  @BeforeEach
-  void openLog() {
-    log = open(directory, clock, MAX_AGE, MAX_SIZE);
-  }
-
-  @AfterEach
-  void closeLog() {
-    log.close();
-  }
-
-  void reopen() {
-    log.close();
-    openLog();
-  }
-
-  static List<Long> numbers(long first, long last) {
-    return LongStream.rangeClosed(first, last).boxed().toList();
+  EventLogContract(Opening opening) {
+    super(opening);
   }
 
   @Test
@@ -242,13 +210,8 @@ abstract class EventLogContract {
 
   @Test
   void removesWhatIsTooMuch() {
-    Random random = new Random(1);
     for (int number = 1; number <= 2000; number += 10) {
-      EventBatch batch = new EventBatch(100);
-      for (int i = number; i < number + 10; i++) {
-        Events.addInsert(batch, id(i), commitTime(i), randomText(random));
-      }
-      log.append(List.of(batch), new Lsn(number));
+      log.append(List.of(Events.incompressible(number, 10)), new Lsn(number));
     }
     long before = log.sizeBytes();
     assertThat(before).isGreaterThan(MAX_SIZE);
@@ -264,12 +227,6 @@ abstract class EventLogContract {
     assertThat(log.before(commitTime(1))).isGreaterThanOrEqualTo(log.floor());
     reopen();
     assertThat(log.sizeBytes()).isEqualTo(after);
-  }
-
-  private static String randomText(Random random) {
-    byte[] bytes = new byte[1000];
-    random.nextBytes(bytes);
-    return HexFormat.of().formatHex(bytes);
   }
 
   @Test

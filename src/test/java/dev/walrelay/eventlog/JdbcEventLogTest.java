@@ -3,13 +3,34 @@ package dev.walrelay.eventlog;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import org.junit.jupiter.api.Nested;
 
-/** The contract, on SQLite. */
-class JdbcEventLogTest extends EventLogContract {
+/** What every log promises, kept on SQLite. */
+class JdbcEventLogTest {
 
-  @Override
-  EventLog open(Path directory, Clock clock, Duration maxAge, long maxSizeBytes) {
+  private static EventLog open(Path directory, Clock clock, Duration maxAge, long maxSizeBytes) {
     Path path = directory.resolve("missing/walrelay.db");
     return JdbcEventLog.open(new LogSettings(path, maxAge, maxSizeBytes), clock);
+  }
+
+  @Nested
+  class Storing extends EventLogContract {
+    Storing() {
+      super(JdbcEventLogTest::open);
+    }
+  }
+
+  @Nested
+  class Waiting extends EventLogWaitingContract {
+    Waiting() {
+      super(JdbcEventLogTest::open);
+    }
+  }
+
+  @Nested
+  class Concurrently extends EventLogConcurrencyContract {
+    Concurrently() {
+      super(JdbcEventLogTest::open);
+    }
   }
 }
