@@ -43,7 +43,16 @@ public record WalrelayProperties(
       @DefaultValue("walrelay") String name,
       @DefaultValue("true") boolean create,
       @DefaultValue("true") boolean failover,
-      @DefaultValue("fail") SlotSettings.OnLoss onLoss) {}
+      @DefaultValue("fail") SlotSettings.OnLoss onLoss) {
+
+    /** Refuses what no server takes as a name. */
+    public Slot {
+      require(
+          name.matches("[a-z0-9_]{1,63}"),
+          "walrelay.slot.name must be 1 to 63 lower-case letters, digits and underscores, not '%s'",
+          name);
+    }
+  }
 
   /**
    * The publication.
@@ -69,7 +78,15 @@ public record WalrelayProperties(
   public record Log(
       @DefaultValue("data/walrelay.db") Path path,
       @DefaultValue("7d") Duration maxAge,
-      @DefaultValue("10GB") DataSize maxSize) {}
+      @DefaultValue("10GB") DataSize maxSize) {
+
+    /** Refuses bounds that would keep nothing. */
+    public Log {
+      require(maxAge.isPositive(), "walrelay.log.max-age must be longer than zero, not %s", maxAge);
+      require(
+          maxSize.toBytes() > 0, "walrelay.log.max-size must be larger than zero, not %s", maxSize);
+    }
+  }
 
   /** When the slot may move on. */
   public enum Confirm {
@@ -93,12 +110,41 @@ public record WalrelayProperties(
    * @param maxConnections streams at a time, above which a request is turned away
    */
   public record Sse(
-      @DefaultValue("15s") Duration heartbeat, @DefaultValue("10000") int maxConnections) {}
+      @DefaultValue("15s") Duration heartbeat, @DefaultValue("10000") int maxConnections) {
+
+    /** Refuses bounds under which no stream could live. */
+    public Sse {
+      require(
+          heartbeat.isPositive(),
+          "walrelay.sse.heartbeat must be longer than zero, not %s",
+          heartbeat);
+      require(
+          maxConnections > 0,
+          "walrelay.sse.max-connections must be at least 1, not %s",
+          maxConnections);
+    }
+  }
 
   /**
    * Who may read.
    *
    * @param enabled must be false: this version has no access control
    */
-  public record Security(@DefaultValue("false") boolean enabled) {}
+  public record Security(@DefaultValue("false") boolean enabled) {
+
+    /** Refuses to promise what is not there. */
+    public Security {
+      require(
+          !enabled,
+          "walrelay.security.enabled is %s, but this version has no access control; set it to false"
+              + " and let a proxy decide who may read",
+          enabled);
+    }
+  }
+
+  private static void require(boolean valid, String message, Object value) {
+    if (!valid) {
+      throw new IllegalArgumentException(message.formatted(value));
+    }
+  }
 }

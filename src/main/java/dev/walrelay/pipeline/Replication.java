@@ -141,7 +141,7 @@ public final class Replication {
   }
 
   private ReplicationConnection connect() {
-    ReplicationConnection made = source.connect(history.stored());
+    ReplicationConnection made = source.connect(history.stored(), history.system());
     try {
       history.continueFrom(made.connected());
       made.start(log.position().flushed());

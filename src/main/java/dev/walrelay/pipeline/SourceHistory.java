@@ -8,7 +8,6 @@ import dev.walrelay.eventlog.LogPosition;
 import dev.walrelay.eventlog.SourceIdentity;
 import dev.walrelay.replication.Connected;
 import dev.walrelay.replication.Connected.SlotOrigin;
-import dev.walrelay.replication.ReplicationException;
 import dev.walrelay.wal.Lsn;
 import java.util.List;
 import java.util.Optional;
@@ -30,20 +29,19 @@ final class SourceHistory {
     return empty ? null : position.flushed();
   }
 
+  /** The database system that the log was filled from, once it is known. */
+  Optional<String> system() {
+    return log.source().map(SourceIdentity::systemIdentifier);
+  }
+
   /** The epoch of the events that are read next. */
   int epoch() {
     return log.source().map(SourceIdentity::epoch).orElse(0);
   }
 
-  /**
-   * Compares what the log holds with what the connection has found.
-   *
-   * @throws ReplicationException if the database is another one than the log was filled from
-   */
+  /** Marks in the log what the connection has found to be missing before it. */
   void continueFrom(Connected connected) {
-    Optional<SourceIdentity> known = log.source();
-    known.ifPresent(source -> requireSameSystem(source, connected));
-    if (known.isEmpty() && connected.slotOrigin() == SlotOrigin.FOUND) {
+    if (log.source().isEmpty() && connected.slotOrigin() == SlotOrigin.FOUND) {
       // What the slot gave out before went elsewhere, such as into a log that was lost.
       log.raiseFloor(EventId.endOf(epoch(), connected.confirmed()));
     }
@@ -51,20 +49,6 @@ final class SourceHistory {
       appendGap(connected.confirmed());
     }
     log.identify(new SourceIdentity(connected.systemIdentifier(), connected.timeline(), epoch()));
-  }
-
-  private static void requireSameSystem(SourceIdentity source, Connected connected) {
-    if (!source.systemIdentifier().equals(connected.systemIdentifier())) {
-      throw new ReplicationException(
-          ReplicationException.Kind.MISCONFIGURED,
-          "The event log holds the history of the database system "
-              + source.systemIdentifier()
-              + ", but the source is the system "
-              + connected.systemIdentifier()
-              + ", whose positions mean something else; connect to the database that the log was"
-              + " filled from, or set walrelay.log.path to a new file.",
-          null);
-    }
   }
 
   private void appendGap(Lsn at) {

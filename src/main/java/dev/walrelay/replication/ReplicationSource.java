@@ -3,6 +3,7 @@ package dev.walrelay.replication;
 import dev.walrelay.wal.Lsn;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,15 +40,18 @@ public final class ReplicationSource {
    *
    * @param stored up to where the caller has stored changes, null if it has none: a slot that is
    *     missing then was lost, and so were changes
+   * @param system the identifier of the database system that they came from, if it is known: in
+   *     another one positions mean something else
    * @return a connection to be closed by the caller
    * @throws ReplicationException if changes cannot be read
    */
-  public ReplicationConnection connect(@Nullable Lsn stored) {
+  public ReplicationConnection connect(@Nullable Lsn stored, Optional<String> system) {
     Slot.requireName(settings.slot().name());
     ServerErrors errors = new ServerErrors(settings, Session.describe(settings));
     Session session = open(errors);
     try {
       Server server = Server.identify(session);
+      system.ifPresent(server::requireSystem);
       Connected connected = new Preparation(session, settings, server, silence).run(stored != null);
       return new ReplicationConnection(
           new WalStream(session, server, silence), settings, connected, errors);

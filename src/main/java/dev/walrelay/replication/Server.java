@@ -75,4 +75,13 @@ record Server(
   boolean isAtLeast(int major) {
     return versionNumber >= major * 10_000;
   }
+
+  /** Refuses a system other than the one that changes are stored of. */
+  void requireSystem(String stored) {
+    if (!systemIdentifier.equals(stored)) {
+      throw ReplicationException.misconfigured(
+          "The event log holds the history of the database system %s, but the source is the system %s, whose positions mean something else; connect to the database that the log was filled from, or set walrelay.log.path to a new file."
+              .formatted(stored, systemIdentifier));
+    }
+  }
 }

@@ -78,7 +78,7 @@ record Source(SourceSettings settings, Duration silence) {
   }
 
   ReplicationConnection connect(@Nullable Lsn stored) {
-    return new ReplicationSource(settings, silence).connect(stored);
+    return new ReplicationSource(settings, silence).connect(stored, java.util.Optional.empty());
   }
 
   /** Connected for the first time, and reading. */

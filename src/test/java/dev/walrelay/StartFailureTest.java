@@ -1,0 +1,89 @@
+package dev.walrelay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.walrelay.postgres.TestDatabase;
+import dev.walrelay.postgres.TestServer;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What can't work ends the start with one sentence that says what to change. */
+class StartFailureTest {
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "walrelay.slott.name=x, 'walrelay.slott.name', walrelay.slot.name",
+    "walrelay.log.max-agee=1d, 'walrelay.log.max-agee', walrelay.log.max-age",
+    "walrelay.sse.heart-beats=1s, 'walrelay.sse.heart-beats', walrelay.sse.heartbeat"
+  })
+  void namesAnUnknownKeyAndTheNearestOne(String setting, String key, String nearest) {
+    assertThat(failure("--" + setting)).contains(key).contains("'" + nearest + "'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "walrelay.slot.name=No Dashes, slot.name",
+    "walrelay.slot.on-loss=perhaps, walrelay.slot.on-loss",
+    "walrelay.log.max-age=soon, walrelay.log.max-age",
+    "walrelay.log.max-age=-1d, walrelay.log.max-age",
+    "walrelay.log.max-size=0, walrelay.log.max-size",
+    "walrelay.sse.heartbeat=0s, walrelay.sse.heartbeat",
+    "walrelay.sse.max-connections=0, walrelay.sse.max-connections",
+    "walrelay.confirm=never, walrelay.confirm",
+    "walrelay.json.numeric=roman, walrelay.json.numeric",
+    "walrelay.security.enabled=true, walrelay.security.enabled"
+  })
+  void namesAKeyWhoseValueIsInvalid(String setting, String key) {
+    assertThat(failure("--" + setting)).contains(key);
+  }
+
+  @Test
+  void saysThatTheServerDoesNotWriteLogicalWal() {
+    try (TestServer server = TestServer.start(18, Map.of("wal_level", "replica"));
+        TestDatabase database = server.database()) {
+      assertThat(failure(database)).contains("wal_level").contains("logical");
+    }
+  }
+
+  @Test
+  void saysThatThePasswordIsWrong() {
+    try (TestDatabase database = TestServer.shared(18).database()) {
+      assertThat(failure(database, "--spring.datasource.username=nobody")).contains("nobody");
+    }
+  }
+
+  @Test
+  void saysThatTheLogBelongsToAnotherDatabase() {
+    try (TestDatabase first = TestServer.shared(18).database()) {
+      RunningWalrelay.start(first, folder).close();
+    }
+    try (TestServer other = TestServer.start(18, Map.of());
+        TestDatabase database = other.database()) {
+      assertThat(failure(database)).contains("system").contains("walrelay.log.path");
+    }
+  }
+
+  private String failure(String setting) {
+    try (TestDatabase database = TestServer.shared(18).database()) {
+      return failure(database, setting);
+    }
+  }
+
+  private String failure(TestDatabase database, String... settings) {
+    Throwable failure =
+        catchThrowable(() -> RunningWalrelay.start(database, folder, settings).close());
+    assertThat(failure).isNotNull();
+    StringBuilder messages = new StringBuilder();
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      messages.append(cause.getMessage()).append('\n');
+    }
+    return messages.toString();
+  }
+}
