@@ -2,6 +2,7 @@ package dev.walrelay.delivery;
 
 import dev.walrelay.event.EventId;
 import dev.walrelay.event.Filter;
+import dev.walrelay.event.GapEvent;
 import dev.walrelay.eventlog.Block;
 import dev.walrelay.eventlog.EventLog;
 import java.util.List;
@@ -115,11 +116,16 @@ public final class LogReader {
     return block;
   }
 
-  /** Moves to the earliest event that is stored, and returns the gap event that says so. */
-  public GapEvent skipGap() {
+  /**
+   * Moves to the earliest event that is stored. The gap event bears the id of the last event that
+   * is gone, which then is {@link #position()}, so that going on after it finds no gap again.
+   *
+   * @return the JSON of the gap event, which is to be delivered in place of what is gone
+   */
+  public byte[] skipGap() {
     EventId last = position();
     block = null;
     position = log.floor();
-    return new GapEvent(position, "retention", last);
+    return GapEvent.json(position, GapEvent.Reason.RETENTION, last);
   }
 }

@@ -4,11 +4,14 @@ import dev.walrelay.eventlog.EventLogException;
 import jakarta.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
@@ -17,6 +20,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
  * such documents by {@code spring.mvc.problemdetails.enabled}.
  */
 @RestControllerAdvice
+@Order(Ordered.HIGHEST_PRECEDENCE)
 public final class ProblemAdvice {
 
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
@@ -36,6 +40,16 @@ public final class ProblemAdvice {
     ProblemDetail problem = problem(HttpStatus.GONE, e);
     e.earliest().ifPresent(id -> problem.setProperty("earliest", id));
     return answer(problem).body(problem);
+  }
+
+  /** Spring would not write a document to somebody who accepts none; its reader is a person. */
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> notAcceptable(HttpMediaTypeNotAcceptableException e) {
+    ProblemDetail problem = e.getBody();
+    return ResponseEntity.status(problem.getStatus())
+        .headers(e.getHeaders())
+        .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+        .body(problem);
   }
 
   /** A problem document that says to come back. */

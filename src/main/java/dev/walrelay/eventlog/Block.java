@@ -139,6 +139,11 @@ public final class Block {
         + OBJECTS_WEIGHT;
   }
 
+  /** The same events, with the commit time that is stored beside them. */
+  Block withLastCommitTime(long time) {
+    return new Block(bytes, ends, ops, subjects, dictionary, count, time);
+  }
+
   byte opCode(int index) {
     return ops[index];
   }

@@ -56,7 +56,7 @@ record StoredBlock(
     if (checksum != payload.checksum()) {
       throw new IllegalArgumentException("their checksum is wrong");
     }
-    Block block = BlockDecoder.decode(payload.bytes(), rawBytes);
+    Block block = BlockDecoder.decode(payload.bytes(), rawBytes).withLastCommitTime(lastCommitTime);
     if (!block.id(0).equals(firstId) || !block.lastId().equals(lastId)) {
       throw new IllegalArgumentException("their row is about other events");
     }

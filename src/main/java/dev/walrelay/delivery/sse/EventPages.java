@@ -61,7 +61,7 @@ public final class EventPages {
   /** A page that has events ends at the gap; the next request learns of it. */
   private boolean gap(EventsRequest request, LogReader reader, PageBody body) throws IOException {
     if (request.skipGap()) {
-      body.gap(reader.skipGap());
+      body.event(reader.skipGap());
     } else if (body.count() == 0) {
       throw new RetentionGapException(reader.position(), log.earliest());
     }

@@ -3,6 +3,7 @@ package dev.walrelay.delivery.sse;
 import dev.walrelay.delivery.DeliveryObserver;
 import dev.walrelay.delivery.LogReader;
 import dev.walrelay.delivery.StopSignal;
+import dev.walrelay.event.Op;
 import dev.walrelay.eventlog.EventLog;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -113,7 +114,8 @@ final class EventStream {
 
   private boolean gap() throws IOException {
     if (skipGap) {
-      frames.gap(reader.skipGap());
+      byte[] gap = reader.skipGap();
+      frames.event(reader.position(), Op.GAP, gap);
       unsent++;
     }
     return skipGap;

@@ -1,6 +1,5 @@
 package dev.walrelay.delivery.sse;
 
-import dev.walrelay.delivery.GapEvent;
 import dev.walrelay.event.EventId;
 import dev.walrelay.eventlog.Block;
 import java.io.IOException;
@@ -31,8 +30,7 @@ final class PageBody {
     json(block.bytes(), block.start(index), block.end(index) - block.start(index));
   }
 
-  void gap(GapEvent gap) throws IOException {
-    byte[] json = gap.json();
+  void event(byte[] json) throws IOException {
     json(json, 0, json.length);
   }
 

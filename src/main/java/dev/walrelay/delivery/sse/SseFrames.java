@@ -1,6 +1,5 @@
 package dev.walrelay.delivery.sse;
 
-import dev.walrelay.delivery.GapEvent;
 import dev.walrelay.event.EventId;
 import dev.walrelay.event.Op;
 import dev.walrelay.eventlog.Block;
@@ -38,11 +37,11 @@ final class SseFrames {
     out.put(END);
   }
 
-  void gap(GapEvent gap) throws IOException {
+  void event(EventId id, Op op, byte[] json) throws IOException {
     out.put(ID);
-    out.put(ascii(gap.id().toString()));
-    out.put(between(Op.GAP));
-    out.put(gap.json());
+    out.put(ascii(id.toString()));
+    out.put(between(op));
+    out.put(json);
     out.put(END);
   }
 

@@ -1,0 +1,5 @@
+/** Readers of the log, without HTTP. */
+@NullMarked
+package dev.walrelay.delivery;
+
+import org.jspecify.annotations.NullMarked;
