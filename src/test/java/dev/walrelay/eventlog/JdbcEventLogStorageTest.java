@@ -13,13 +13,16 @@ import dev.walrelay.event.Events;
 import dev.walrelay.wal.Lsn;
 import java.nio.file.Path;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.Function;
 
 /** How the log uses its database, and what it does when that fails. */
 class JdbcEventLogStorageTest {
@@ -201,6 +204,37 @@ class JdbcEventLogStorageTest {
     log.retain();
     assertThat(log.floor()).isEqualTo(id(1));
     assertThat(log.next(EventId.NONE)).isNull();
+  }
+
+  /**
+   * A reader that asked after the removal and before that would see a gap that nobody owns up to.
+   */
+  @Test
+  void raisesTheFloorBeforeTheEventsAreGone() {
+    log.append(List.of(batch(1, 7)), new Lsn(1));
+    clock.forward(Duration.ofDays(8));
+    List<EventId> floors = new ArrayList<>();
+    log.database()
+        .write(
+            connection -> {
+              Function.create(connection, "observe", observation(() -> floors.add(log.floor())));
+              return connection;
+            });
+    execute("CREATE TRIGGER observed BEFORE DELETE ON event_block BEGIN SELECT observe(); END");
+
+    log.retain();
+
+    assertThat(floors).containsExactly(id(7));
+  }
+
+  private static Function observation(Runnable observe) {
+    return new Function() {
+      @Override
+      protected void xFunc() throws SQLException {
+        observe.run();
+        result(0);
+      }
+    };
   }
 
   @Test
