@@ -54,6 +54,8 @@ final class AppendingProcess implements AutoCloseable {
         new ProcessBuilder(
                 java,
                 "--enable-native-access=ALL-UNNAMED",
+                // What a killed process unpacked goes with the test's own directory.
+                "-Djava.io.tmpdir=" + log.getParent(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 AppendingProcess.class.getName(),
