@@ -14,6 +14,7 @@ import dev.walrelay.replication.SourceSettings;
 import java.time.Clock;
 import java.util.Objects;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -29,7 +30,7 @@ class ReplicationConfiguration {
     WalrelayProperties.Publication publication = properties.publication();
     return new ReplicationSource(
         new SourceSettings(
-            connection.getJdbcUrl(),
+            jdbcUrl(connection),
             Objects.requireNonNullElse(connection.getUsername(), ""),
             Objects.requireNonNullElse(connection.getPassword(), ""),
             new SlotSettings(slot.name(), slot.create(), slot.failover(), slot.onLoss()),
@@ -38,6 +39,14 @@ class ReplicationConfiguration {
                 publication.create(),
                 publication.tables(),
                 publication.origin())));
+  }
+
+  private static String jdbcUrl(JdbcConnectionDetails connection) {
+    try {
+      return connection.getJdbcUrl();
+    } catch (BeanCreationException e) {
+      throw new MissingSourceException(e);
+    }
   }
 
   @Bean

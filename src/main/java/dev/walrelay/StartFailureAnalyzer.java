@@ -5,8 +5,14 @@ import dev.walrelay.replication.ReplicationException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
-/** Shows the sentence of a failure that was written for people, instead of a stack trace. */
+/**
+ * Shows the sentence of a failure that was written for people, instead of a stack trace or what
+ * Spring Boot would say of the cause.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
 final class StartFailureAnalyzer implements FailureAnalyzer {
 
   @Override
@@ -14,6 +20,9 @@ final class StartFailureAnalyzer implements FailureAnalyzer {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       switch (cause) {
         case UnknownKeyException e -> {
+          return analysis(e);
+        }
+        case MissingSourceException e -> {
           return analysis(e);
         }
         case ReplicationException e -> {

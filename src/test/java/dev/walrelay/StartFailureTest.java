@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /** What can't work ends the start with one sentence that says what to change. */
 class StartFailureTest {
@@ -42,6 +44,22 @@ class StartFailureTest {
   })
   void namesAKeyWhoseValueIsInvalid(String setting, String key) {
     assertThat(failure("--" + setting)).contains(key);
+  }
+
+  @Test
+  void saysThatThereIsNoDatabaseToReadFrom() {
+    Throwable failure =
+        catchThrowable(
+            () ->
+                SpringApplication.run(
+                    WalrelayApplication.class,
+                    "--server.port=0",
+                    "--walrelay.log.path=" + folder.resolve("walrelay.db")));
+
+    assertThat(new StartFailureAnalyzer().analyze(failure))
+        .extracting(FailureAnalysis::getDescription)
+        .asString()
+        .contains("SPRING_DATASOURCE_URL");
   }
 
   @Test
