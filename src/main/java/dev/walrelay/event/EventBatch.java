@@ -68,9 +68,9 @@ public final class EventBatch {
     return count;
   }
 
-  /** Bytes of JSON in it, line feeds included. */
+  /** Bytes of JSON in it, line feeds included; an event that was only begun does not count. */
   public int size() {
-    return json.size();
+    return count == 0 ? 0 : ends[count - 1];
   }
 
   /** The events' JSON from 0 to {@link #size()}; the batch's own array. */
