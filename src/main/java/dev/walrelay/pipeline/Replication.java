@@ -6,7 +6,7 @@ import dev.walrelay.event.PrimaryKeys;
 import dev.walrelay.eventlog.EventLog;
 import dev.walrelay.eventlog.LogPosition;
 import dev.walrelay.pipeline.ReplicationStatus.State;
-import dev.walrelay.replication.Connected;
+import dev.walrelay.replication.Prepared;
 import dev.walrelay.replication.ReplicationConnection;
 import dev.walrelay.replication.ReplicationException;
 import dev.walrelay.replication.ReplicationSource;
@@ -141,20 +141,15 @@ public final class Replication {
   }
 
   private ReplicationConnection connect() {
-    ReplicationConnection made = source.connect(history.stored(), history.system());
-    try {
-      history.continueFrom(made.connected());
-      made.start(log.position().flushed());
-      return made;
-    } catch (RuntimeException e) {
-      made.close();
-      throw e;
-    }
+    Prepared prepared = source.prepare(history.stored(), history.system());
+    history.continueFrom(prepared);
+    ReplicationConnection made = source.start(prepared, log.position().flushed());
+    streaming(prepared);
+    return made;
   }
 
   private Duration read(ReplicationConnection made, LogWriter writer) throws InterruptedException {
     connection = made;
-    streaming(made.connected());
     try (made) {
       EventEncoder encoder = new EventEncoder(history.epoch(), json, primaryKeys);
       LogPosition start = log.position();
@@ -177,7 +172,7 @@ public final class Replication {
     listener.stored(handovers, position);
   }
 
-  private void streaming(Connected connected) {
+  private void streaming(Prepared connected) {
     reconnect.reset();
     standby.reset();
     status.streaming(connected);

@@ -1,6 +1,6 @@
 package dev.walrelay.pipeline;
 
-import dev.walrelay.replication.Connected;
+import dev.walrelay.replication.Prepared;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +14,7 @@ public final class ReplicationStatus {
   private final Clock clock;
   private volatile Situation situation = new Situation(State.STARTING, null);
   private final AtomicLong upToDateAt;
-  private volatile @Nullable Connected connected;
+  private volatile @Nullable Prepared connected;
 
   /** Starts as {@link State#STARTING}. */
   public ReplicationStatus(Clock clock) {
@@ -55,11 +55,11 @@ public final class ReplicationStatus {
   }
 
   /** What the latest connection found, if there was one. */
-  public @Nullable Connected connected() {
+  public @Nullable Prepared prepared() {
     return connected;
   }
 
-  void streaming(Connected found) {
+  void streaming(Prepared found) {
     connected = found;
     situation = new Situation(State.STREAMING, null);
   }

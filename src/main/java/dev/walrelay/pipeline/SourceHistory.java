@@ -6,8 +6,8 @@ import dev.walrelay.event.GapEvent;
 import dev.walrelay.eventlog.EventLog;
 import dev.walrelay.eventlog.LogPosition;
 import dev.walrelay.eventlog.SourceIdentity;
-import dev.walrelay.replication.Connected;
-import dev.walrelay.replication.Connected.SlotOrigin;
+import dev.walrelay.replication.Prepared;
+import dev.walrelay.replication.Prepared.SlotOrigin;
 import dev.walrelay.wal.Lsn;
 import java.util.List;
 import java.util.Optional;
@@ -40,15 +40,15 @@ final class SourceHistory {
   }
 
   /** Marks in the log what the connection has found to be missing before it. */
-  void continueFrom(Connected connected) {
-    if (log.source().isEmpty() && connected.slotOrigin() == SlotOrigin.FOUND) {
+  void continueFrom(Prepared prepared) {
+    if (log.source().isEmpty() && prepared.slotOrigin() == SlotOrigin.FOUND) {
       // What the slot gave out before went elsewhere, such as into a log that was lost.
-      log.raiseFloor(EventId.endOf(epoch(), connected.confirmed()));
+      log.raiseFloor(EventId.endOf(epoch(), prepared.confirmed()));
     }
-    if (connected.slotOrigin() == SlotOrigin.RECREATED) {
-      appendGap(connected.confirmed());
+    if (prepared.slotOrigin() == SlotOrigin.RECREATED) {
+      appendGap(prepared.confirmed());
     }
-    log.identify(new SourceIdentity(connected.systemIdentifier(), connected.timeline(), epoch()));
+    log.identify(new SourceIdentity(prepared.systemIdentifier(), prepared.timeline(), epoch()));
   }
 
   private void appendGap(Lsn at) {

@@ -2,7 +2,7 @@ package dev.walrelay.replication;
 
 import static dev.walrelay.replication.ReplicationException.misconfigured;
 
-import dev.walrelay.replication.Connected.SlotOrigin;
+import dev.walrelay.replication.Prepared.SlotOrigin;
 import dev.walrelay.wal.Lsn;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -33,7 +33,7 @@ final class Preparation {
   /**
    * @param hadSlot whether the slot has been read before, so that its absence is a loss
    */
-  Connected run(boolean hadSlot) throws SQLException {
+  Prepared run(boolean hadSlot) throws SQLException {
     requireOrigin();
     Row found = slot.find();
     boolean published = publication.exists();
@@ -42,7 +42,7 @@ final class Preparation {
       publication.create();
     }
     publication.requireTables();
-    return new Connected(
+    return new Prepared(
         settings.slot().name(),
         origin,
         settings.publication().name(),

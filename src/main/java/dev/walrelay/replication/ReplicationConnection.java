@@ -20,17 +20,15 @@ public final class ReplicationConnection implements AutoCloseable {
   private static final int DATA_HEADER = 1 + 8 + 8 + 8;
   private static final int MESSAGES_PER_LOOK_AT_THE_CLOCK = 256;
   private static final long MOVED_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-  private static final long STATUS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** An empty read waits a millisecond for data, unless the stream is at its end. */
   private static final long TOO_SOON_NANOS = TimeUnit.MICROSECONDS.toNanos(300);
 
   private final WalStream stream;
-  private final SourceSettings settings;
-  private final Connected connected;
   private final ServerErrors errors;
   private final ConfirmedPosition confirmed;
   private final Gulp gulp = new Gulp();
+  private final long statusNanos;
 
   private int messages;
   private long messageLsn;
@@ -41,37 +39,12 @@ public final class ReplicationConnection implements AutoCloseable {
   private long sentAt;
   private long emptyAt;
 
-  ReplicationConnection(
-      WalStream stream, SourceSettings settings, Connected connected, ServerErrors errors) {
+  ReplicationConnection(WalStream stream, ConfirmedPosition confirmed, ServerErrors errors) {
     this.stream = stream;
-    this.settings = settings;
-    this.connected = connected;
+    this.confirmed = confirmed;
     this.errors = errors;
-    confirmed = new ConfirmedPosition(connected.confirmed());
-    sentPosition = confirmed.value();
-  }
-
-  /** What was found on the server when the connection was made. */
-  public Connected connected() {
-    return connected;
-  }
-
-  /**
-   * Starts the stream with the first transaction that commits after a position: the slot's own, or
-   * this one if it is later.
-   *
-   * @param from up to where the caller has stored changes of this very history, {@link Lsn#ZERO} if
-   *     it has none
-   * @throws ReplicationException if another process was faster, or the server refuses
-   */
-  public void start(Lsn from) {
-    try {
-      stream.start(StartCommand.of(settings, from));
-      confirmed.advanceTo(from);
-      sendStatus(true);
-    } catch (SQLException e) {
-      throw stream.explain(e, errors);
-    }
+    statusNanos = stream.statusInterval().toNanos();
+    sentAt = System.nanoTime() - statusNanos;
   }
 
   /**
@@ -176,7 +149,7 @@ public final class ReplicationConnection implements AutoCloseable {
 
   private void keepCadence(long now) throws SQLException {
     long since = now - sentAt;
-    if (since >= STATUS_NANOS) {
+    if (since >= statusNanos) {
       sendStatus(true);
     } else if (replyWanted || (since >= MOVED_NANOS && confirmed.value() != sentPosition)) {
       sendStatus(false);

@@ -7,9 +7,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source database. Connecting to it checks all that reading needs, creates publication and slot
+ * The source database. {@link #prepare} checks all that reading needs, creates publication and slot
  * where they are missing and may be created, and says in one sentence what is wrong if something
- * is.
+ * is. Between it and {@link #start} the caller can judge whether this is still the history that it
+ * knows.
  */
 public final class ReplicationSource {
 
@@ -28,7 +29,8 @@ public final class ReplicationSource {
    * A source.
    *
    * @param silence how long its server may be silent, though asked for a sign of life, before it
-   *     counts as gone; also how long the creation of a slot may wait for open transactions
+   *     counts as gone, in whole seconds; also how long the creation of a slot may wait for open
+   *     transactions
    */
   public ReplicationSource(SourceSettings settings, Duration silence) {
     this.settings = settings;
@@ -36,46 +38,62 @@ public final class ReplicationSource {
   }
 
   /**
-   * Connects and makes ready to read; {@link ReplicationConnection#start} then starts the stream.
+   * Checks and makes ready all that {@link #start} needs.
    *
    * @param stored up to where the caller has stored changes, null if it has none: a slot that is
    *     missing then was lost, and so were changes
    * @param system the identifier of the database system that they came from, if it is known: in
    *     another one positions mean something else
-   * @return a connection to be closed by the caller
    * @throws ReplicationException if changes cannot be read
    */
-  public ReplicationConnection connect(@Nullable Lsn stored, Optional<String> system) {
+  public Prepared prepare(@Nullable Lsn stored, Optional<String> system) {
     Slot.requireName(settings.slot().name());
-    ServerErrors errors = new ServerErrors(settings, Session.describe(settings));
-    Session session = open(errors);
-    try {
+    ServerErrors errors = errors();
+    try (Session session = open(errors)) {
       Server server = Server.identify(session);
       system.ifPresent(server::requireSystem);
-      Connected connected = new Preparation(session, settings, server, silence).run(stored != null);
-      return new ReplicationConnection(
-          new WalStream(session, server, silence), settings, connected, errors);
+      return new Preparation(session, settings, server, silence).run(stored != null);
     } catch (SQLException e) {
-      throw closing(session, errors.general(e));
-    } catch (ReplicationException e) {
-      throw closing(session, e);
+      throw errors.general(e);
     }
+  }
+
+  /**
+   * Starts the stream with the first transaction that commits after a position: the slot's own, or
+   * the given one if it is later.
+   *
+   * <p>It uses a connection of its own, on which no query was ever run. The server decodes old
+   * changes with what it has cached of its catalog: after a look at the tables of today it would
+   * take rows written before an ALTER TABLE for rows of the new shape.
+   *
+   * @param prepared the outcome of {@link #prepare}
+   * @param from up to where the caller has stored changes of this very history, {@link Lsn#ZERO} if
+   *     it has none
+   * @return a connection to be closed by the caller
+   * @throws ReplicationException if another process was faster, or the server refuses
+   */
+  public ReplicationConnection start(Prepared prepared, Lsn from) {
+    ServerErrors errors = errors();
+    Session session = open(errors);
+    try {
+      WalStream stream = WalStream.start(session, StartCommand.of(settings, from), silence);
+      ConfirmedPosition confirmed = new ConfirmedPosition(Lsn.max(prepared.confirmed(), from));
+      return new ReplicationConnection(stream, confirmed, errors);
+    } catch (SQLException e) {
+      session.abort();
+      throw errors.general(e);
+    }
+  }
+
+  private ServerErrors errors() {
+    return new ServerErrors(settings, Session.describe(settings));
   }
 
   private Session open(ServerErrors errors) {
     try {
-      return Session.open(settings);
+      return Session.open(settings, silence);
     } catch (SQLException e) {
       throw errors.connecting(e);
     }
-  }
-
-  private static ReplicationException closing(Session session, ReplicationException e) {
-    try {
-      session.close();
-    } catch (SQLException alreadyBroken) {
-      e.addSuppressed(alreadyBroken);
-    }
-    return e;
   }
 }

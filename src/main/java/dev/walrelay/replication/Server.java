@@ -4,7 +4,6 @@ import static dev.walrelay.replication.ReplicationException.misconfigured;
 
 import dev.walrelay.wal.Lsn;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Objects;
 
 /**
@@ -16,7 +15,6 @@ import java.util.Objects;
  * @param version as the server prints it
  * @param versionNumber such as 180006
  * @param standby whether it replays the log of another server
- * @param senderTimeout after how long without a status it cuts off this session; zero: never
  */
 record Server(
     String systemIdentifier,
@@ -24,8 +22,7 @@ record Server(
     Lsn walPosition,
     String version,
     int versionNumber,
-    boolean standby,
-    Duration senderTimeout) {
+    boolean standby) {
 
   private static final int OLDEST = 15;
 
@@ -37,9 +34,7 @@ record Server(
                 SELECT current_setting('server_version') AS version,
                        current_setting('server_version_num') AS number,
                        current_setting('wal_level') AS wal_level,
-                       pg_is_in_recovery() AS standby,
-                       (SELECT setting FROM pg_settings
-                        WHERE name = 'wal_sender_timeout') AS timeout
+                       pg_is_in_recovery() AS standby
                 """));
     requireVersion(settings.get("version"), Integer.parseInt(settings.get("number")));
     requireLogical(settings.get("wal_level"));
@@ -50,8 +45,7 @@ record Server(
         Lsn.parse(system.get("xlogpos")),
         settings.get("version").split(" ", 2)[0],
         Integer.parseInt(settings.get("number")),
-        settings.is("standby"),
-        Duration.ofMillis(Long.parseLong(settings.get("timeout"))));
+        settings.is("standby"));
   }
 
   static void requireVersion(String version, int number) {

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
@@ -16,12 +17,11 @@ import org.postgresql.copy.CopyDual;
 
 /**
  * A connection in replication mode, which understands SQL as well as the commands of the streaming
- * replication protocol. Until the stream starts, a server that does not answer is given up after
- * {@link #PATIENCE}.
+ * replication protocol. Until the stream starts, a server that does not answer is given up soon.
  */
 final class Session implements AutoCloseable {
 
-  static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /**
    * pgoutput prints values with these. The driver sets some of them itself, from the JVM's time
@@ -34,15 +34,21 @@ final class Session implements AutoCloseable {
 
   private final Connection connection;
 
-  private Session(Connection connection) {
+  private final Duration patience;
+
+  private Session(Connection connection, Duration patience) {
     this.connection = connection;
+    this.patience = patience;
   }
 
-  static Session open(SourceSettings settings) throws SQLException {
-    Connection connection = connect(settings);
-    Session session = new Session(connection);
+  /**
+   * @param silence how long the server may be silent at most, in whole seconds
+   */
+  static Session open(SourceSettings settings, Duration silence) throws SQLException {
+    Duration patience = silence.compareTo(PATIENCE) < 0 ? silence : PATIENCE;
+    Session session = new Session(connect(settings, patience), patience);
     try {
-      session.patience(PATIENCE);
+      session.patience(patience);
       session.execute(PARAMETERS);
       return session;
     } catch (SQLException e) {
@@ -52,14 +58,15 @@ final class Session implements AutoCloseable {
   }
 
   /** Parameters of the address would win over properties: so they become properties first. */
-  private static Connection connect(SourceSettings settings) throws SQLException {
+  private static Connection connect(SourceSettings settings, Duration patience)
+      throws SQLException {
     Properties properties = parse(settings);
     PGProperty.REPLICATION.set(properties, "database");
     PGProperty.PREFER_QUERY_MODE.set(properties, "simple");
     PGProperty.ASSUME_MIN_SERVER_VERSION.set(properties, "15");
     PGProperty.APPLICATION_NAME.set(properties, "walrelay");
-    PGProperty.CONNECT_TIMEOUT.set(properties, (int) PATIENCE.toSeconds());
-    PGProperty.LOGIN_TIMEOUT.set(properties, (int) PATIENCE.toSeconds());
+    PGProperty.CONNECT_TIMEOUT.set(properties, (int) patience.toSeconds());
+    PGProperty.LOGIN_TIMEOUT.set(properties, (int) patience.toSeconds());
     PGProperty.SOCKET_TIMEOUT.set(properties, 0);
     PGProperty.TCP_KEEP_ALIVE.set(properties, true);
     PGProperty.READ_ONLY.set(properties, false);
@@ -106,8 +113,8 @@ final class Session implements AutoCloseable {
   }
 
   /** How long the server may take for an answer; zero for as long as it likes. */
-  void patience(Duration patience) throws SQLException {
-    connection.setNetworkTimeout(Runnable::run, (int) patience.toMillis());
+  private void patience(Duration limit) throws SQLException {
+    connection.setNetworkTimeout(Runnable::run, (int) limit.toMillis());
   }
 
   void execute(String sql) throws SQLException {
@@ -118,12 +125,12 @@ final class Session implements AutoCloseable {
 
   /** Like {@link #execute}, but asks the server to stop when it takes longer. */
   void execute(String sql, Duration atMost) throws SQLException {
-    patience(atMost.plus(PATIENCE));
+    patience(atMost.plus(patience));
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setQueryTimeout((int) atMost.toSeconds());
       statement.execute();
     }
-    patience(PATIENCE);
+    patience(patience);
   }
 
   /** The first row, every column as text; null if there is none. */
@@ -146,6 +153,12 @@ final class Session implements AutoCloseable {
         return rows;
       }
     }
+  }
+
+  /** After how long without a status the server cuts this session off; zero: never. */
+  Duration senderTimeout() throws SQLException {
+    Row row = row("SELECT setting FROM pg_settings WHERE name = 'wal_sender_timeout'");
+    return Duration.ofMillis(Long.parseLong(Objects.requireNonNull(row).get("setting")));
   }
 
   /** Starts the stream, from when on the server may be silent. */

@@ -15,7 +15,7 @@ public record SlotSettings(String name, boolean create, boolean failover, OnLoss
   public enum OnLoss {
     /** Refuse to go on, since nobody may have noticed the gap. */
     FAIL,
-    /** Go on with a new slot; {@link Connected#slotOrigin} then says so. */
+    /** Go on with a new slot; {@link Prepared#slotOrigin} then says so. */
     RECREATE
   }
 }

@@ -5,7 +5,6 @@ import static dev.walrelay.replication.ReplicationException.unavailable;
 import java.nio.ByteBuffer;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.copy.CopyDual;
 
@@ -19,20 +18,34 @@ import org.postgresql.copy.CopyDual;
 final class WalStream {
 
   private static final Duration CLOSING = Duration.ofSeconds(1);
+  private static final Duration STATUS_INTERVAL = Duration.ofSeconds(1);
   private static final int STATUS_BYTES = 34;
   private static final long POSTGRES_EPOCH_MILLIS = 946_684_800_000L;
 
   private final Session session;
+  private final CopyDual copy;
   private final Duration silence;
+  private final Duration statusInterval;
   private final Watchdog watchdog;
-  private @Nullable CopyDual copy;
   private boolean asked;
   private long askedSince;
 
-  WalStream(Session session, Server server, Duration silence) {
+  private WalStream(Session session, CopyDual copy, Duration silence, Duration statusInterval) {
     this.session = session;
-    this.silence = patience(server.senderTimeout(), silence);
-    watchdog = new Watchdog(this.silence, session::abort);
+    this.copy = copy;
+    this.silence = silence;
+    this.statusInterval = statusInterval;
+    watchdog = new Watchdog(silence, session::abort);
+  }
+
+  /** Starts a stream, which closes the session at its end; but not if it cannot start. */
+  static WalStream start(Session session, String command, Duration silence) throws SQLException {
+    Duration timeout = session.senderTimeout();
+    return new WalStream(
+        session,
+        session.startReplication(command),
+        patience(timeout, silence),
+        timeout.isZero() ? STATUS_INTERVAL : shorter(STATUS_INTERVAL, timeout.dividedBy(3)));
   }
 
   /**
@@ -46,8 +59,13 @@ final class WalStream {
     return senderTimeout.compareTo(silence) > 0 ? senderTimeout : silence;
   }
 
-  void start(String command) throws SQLException {
-    copy = session.startReplication(command);
+  private static Duration shorter(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+
+  /** How often status must be sent so that neither side gives the other up. */
+  Duration statusInterval() {
+    return statusInterval;
   }
 
   /**
@@ -55,17 +73,16 @@ final class WalStream {
    * millisecond.
    */
   byte @Nullable [] poll() throws SQLException {
-    CopyDual stream = Objects.requireNonNull(copy, "not started");
     watchdog.enter();
     byte[] message;
     try {
-      message = stream.readFromCopy(false);
+      message = copy.readFromCopy(false);
     } finally {
       watchdog.leave();
     }
     if (message != null) {
       asked = false;
-    } else if (!stream.isActive()) {
+    } else if (!copy.isActive()) {
       throw unavailable(
           "The server ended the stream, which it does when it shuts down; Walrelay connects again");
     } else {
@@ -89,7 +106,6 @@ final class WalStream {
 
   /** Tells how far changes were received and confirmed, and may ask for a keepalive in return. */
   void sendStatus(long received, long confirmed, boolean ask) throws SQLException {
-    CopyDual stream = Objects.requireNonNull(copy, "not started");
     byte[] status =
         ByteBuffer.allocate(STATUS_BYTES)
             .put((byte) 'r')
@@ -101,8 +117,8 @@ final class WalStream {
             .array();
     watchdog.enter();
     try {
-      stream.writeToCopy(status, 0, status.length);
-      stream.flushCopy();
+      copy.writeToCopy(status, 0, status.length);
+      copy.flushCopy();
     } finally {
       watchdog.leave();
     }
@@ -122,7 +138,7 @@ final class WalStream {
     watchdog.limitClosing(CLOSING);
     try (watchdog;
         session) {
-      if (copy != null && copy.isActive()) {
+      if (copy.isActive()) {
         sendStatus(received, confirmed, false);
         copy.endCopy();
       }

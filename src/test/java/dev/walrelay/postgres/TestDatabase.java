@@ -61,7 +61,10 @@ public final class TestDatabase implements AutoCloseable {
   /** A new login role, with attributes such as {@code REPLICATION}, dropped with the database. */
   public String role(String attributes) {
     String role = name + "_role_" + (roles.size() + 1);
-    execute("CREATE ROLE %s LOGIN PASSWORD '%s' %s".formatted(role, password(), attributes));
+    execute(
+        "CREATE ROLE " + role,
+        "ALTER ROLE %s LOGIN PASSWORD '%s'".formatted(role, password()),
+        "ALTER ROLE %s %s".formatted(role, attributes));
     roles.add(role);
     return role;
   }

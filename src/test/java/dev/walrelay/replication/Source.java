@@ -6,6 +6,7 @@ import dev.walrelay.replication.SlotSettings.OnLoss;
 import dev.walrelay.wal.Lsn;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,14 +78,20 @@ record Source(SourceSettings settings, Duration silence) {
     return new Source(settings, limit);
   }
 
-  ReplicationConnection connect(@Nullable Lsn stored) {
-    return new ReplicationSource(settings, silence).connect(stored, java.util.Optional.empty());
+  ReplicationSource source() {
+    return new ReplicationSource(settings, silence);
   }
 
-  /** Connected for the first time, and reading. */
+  Prepared prepare(@Nullable Lsn stored) {
+    return source().prepare(stored, Optional.empty());
+  }
+
+  ReplicationConnection start(Prepared prepared) {
+    return source().start(prepared, Lsn.ZERO);
+  }
+
+  /** Prepared for the first time, and reading. */
   ReplicationConnection read() {
-    ReplicationConnection connection = connect(null);
-    connection.start(Lsn.ZERO);
-    return connection;
+    return start(prepare(null));
   }
 }

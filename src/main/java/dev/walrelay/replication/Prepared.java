@@ -4,7 +4,7 @@ import dev.walrelay.wal.Lsn;
 import java.util.List;
 
 /**
- * What a connection found on the server.
+ * What was found and made ready on the server, before the stream starts.
  *
  * @param slot name of the slot
  * @param slotOrigin whether the slot was there
@@ -17,7 +17,7 @@ import java.util.List;
  * @param walPosition how far the server has written its log
  * @param warnings sentences about tables whose changes will fail or arrive incomplete
  */
-public record Connected(
+public record Prepared(
     String slot,
     SlotOrigin slotOrigin,
     String publication,

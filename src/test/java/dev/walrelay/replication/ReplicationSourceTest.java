@@ -1,0 +1,180 @@
+package dev.walrelay.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.walrelay.postgres.TestDatabase;
+import dev.walrelay.postgres.TestServer;
+import dev.walrelay.replication.Prepared.SlotOrigin;
+import dev.walrelay.replication.PublicationSettings.Origin;
+import dev.walrelay.replication.SlotSettings.OnLoss;
+import dev.walrelay.wal.Lsn;
+import java.util.List;
+import java.util.TimeZone;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReplicationSourceTest {
+
+  @ParameterizedTest
+  @ValueSource(ints = {15, 16, 17, 18})
+  void createsPublicationAndSlotAndReads(int version) {
+    try (TestDatabase database = TestServer.shared(version).database()) {
+      Prepared prepared = Source.of(database).prepare(null);
+      assertThat(prepared.slotOrigin()).isEqualTo(SlotOrigin.CREATED);
+      assertThat(prepared.publicationCreated()).isTrue();
+      assertThat(prepared.serverVersion()).startsWith(version + ".").doesNotContain(" ");
+      assertThat(prepared.systemIdentifier())
+          .isEqualTo(database.query("SELECT system_identifier FROM pg_control_system()"));
+      assertThat(prepared.timeline()).isEqualTo(1);
+      assertThat(prepared.warnings()).isEmpty();
+      assertThat(database.query("SELECT puballtables FROM pg_publication")).isEqualTo("t");
+
+      database.execute("CREATE TABLE t (id int PRIMARY KEY)", "INSERT INTO t VALUES (1), (2)");
+      try (ReplicationConnection connection = Source.of(database).start(prepared)) {
+        Reading reading = Reading.transaction(connection);
+        assertThat(reading.types()).isEqualTo("BRIIC");
+        assertThat(reading.first('R').lsn()).isEqualTo(Lsn.ZERO);
+        assertThat(reading.first('I').lsn()).isGreaterThan(prepared.confirmed());
+        assertThat(reading.end()).isGreaterThan(reading.first('I').lsn());
+      }
+    }
+  }
+
+  /** As it would not if the walsender had looked at the table of today before it decodes. */
+  @ParameterizedTest
+  @ValueSource(ints = {15, 18})
+  void readsOldRowsByTheirOwnDefinition(int version) {
+    try (TestDatabase database = TestServer.shared(version).database()) {
+      database.execute("CREATE TABLE t (id int PRIMARY KEY, old_name text)");
+      Source source = Source.of(database);
+      source.prepare(null);
+      database.execute(
+          "INSERT INTO t VALUES (1, 'old')",
+          "ALTER TABLE t RENAME old_name TO new_name",
+          "ALTER TABLE t ADD COLUMN added int DEFAULT 7");
+      try (ReplicationConnection connection = source.start(source.prepare(Lsn.ZERO))) {
+        assertThat(Reading.transaction(connection).first('R').text())
+            .contains("old_name")
+            .doesNotContain("new_name", "added");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void asksForAFailoverSlotAsConfigured(boolean failover) {
+    try (TestDatabase database = TestServer.shared(17).database()) {
+      Source.of(database)
+          .slot(new SlotSettings("wanted", true, failover, OnLoss.FAIL))
+          .prepare(null);
+      assertThat(
+              database.query(
+                  "SELECT failover FROM pg_replication_slots WHERE slot_name = 'wanted'"))
+          .isEqualTo(failover ? "t" : "f");
+    }
+  }
+
+  @Test
+  void publishesTheTablesThatAreListed() {
+    try (TestDatabase database = TestServer.shared(18).database()) {
+      database.execute(
+          "CREATE SCHEMA \"Sales\"",
+          "CREATE TABLE \"Sales\".\"Big Orders\" (id int PRIMARY KEY)",
+          "CREATE TABLE plain (id int PRIMARY KEY)",
+          "CREATE TABLE other (id int PRIMARY KEY)");
+      Source.of(database).tables("Sales.Big Orders", "plain").prepare(null);
+      assertThat(
+              database.queryAll(
+                  "SELECT schemaname || '.' || tablename FROM pg_publication_tables ORDER BY 1"))
+          .containsExactly("Sales.Big Orders", "public.plain");
+    }
+  }
+
+  @Test
+  void copesWithQuotesInThePublicationsName() {
+    try (TestDatabase database = TestServer.shared(18).database();
+        ReplicationConnection connection =
+            Source.of(database)
+                .publication(new PublicationSettings("it's, \"odd\"", true, List.of(), Origin.NONE))
+                .read()) {
+      database.execute("CREATE TABLE t AS SELECT 1");
+      assertThat(Reading.transaction(connection).types()).isEqualTo("BRIC");
+    }
+  }
+
+  @Test
+  void needsNoMoreThanReplicationWhenAllIsThere() {
+    try (TestDatabase database = TestServer.shared(18).database()) {
+      database.execute("CREATE TABLE t (id int)", "CREATE PUBLICATION walrelay FOR ALL TABLES");
+      String role = database.role("REPLICATION");
+      try (ReplicationConnection connection =
+          Source.of(database).role(role, database.password()).read()) {
+        database.execute("INSERT INTO t VALUES (1)");
+        assertThat(Reading.transaction(connection).types()).isEqualTo("BRIC");
+      }
+    }
+  }
+
+  @Test
+  void leavesOutWhatWasReplicatedWhenTold() {
+    try (TestDatabase database = TestServer.shared(18).database();
+        ReplicationConnection connection =
+            Source.of(database)
+                .publication(new PublicationSettings("walrelay", true, List.of(), Origin.NONE))
+                .read()) {
+      database.execute(
+          "CREATE TABLE t (who text)",
+          "SELECT pg_replication_origin_create('" + database.name() + "')",
+          "SELECT pg_replication_origin_session_setup('" + database.name() + "')",
+          "INSERT INTO t VALUES ('replicated')",
+          "SELECT pg_replication_origin_session_reset()",
+          "SELECT pg_replication_origin_drop('" + database.name() + "')",
+          "INSERT INTO t VALUES ('local')");
+      assertThat(Reading.transaction(connection).first('I').text())
+          .contains("local")
+          .doesNotContain("replicated");
+    }
+  }
+
+  @Test
+  void sendsMessagesToo() {
+    try (TestDatabase database = TestServer.shared(18).database();
+        ReplicationConnection connection = Source.of(database).read()) {
+      database.execute("SELECT pg_logical_emit_message(true, 'mail', 'hello')");
+      assertThat(Reading.transaction(connection).first('M').text()).contains("mail", "hello");
+    }
+  }
+
+  @Test
+  void readsValuesAsTheContractHasThemWhateverTheSurroundings() {
+    TimeZone zone = TimeZone.getDefault();
+    TimeZone.setDefault(TimeZone.getTimeZone("America/St_Johns"));
+    try (TestDatabase database = TestServer.shared(18).database()) {
+      database.execute(
+          "ALTER DATABASE %s SET datestyle = 'German'".formatted(database.name()),
+          "ALTER DATABASE %s SET intervalstyle = 'postgres'".formatted(database.name()),
+          "ALTER DATABASE %s SET bytea_output = 'escape'".formatted(database.name()),
+          "ALTER DATABASE %s SET extra_float_digits = -5".formatted(database.name()),
+          "ALTER DATABASE %s SET client_encoding = 'LATIN1'".formatted(database.name()));
+      try (ReplicationConnection connection =
+          Source.of(database)
+              .url(database.url() + "?preferQueryMode=extended&socketTimeout=1&readOnly=true")
+              .read()) {
+        database.execute(
+            "CREATE TABLE t (at timestamptz, d interval, b bytea, f float8, s text)",
+            "INSERT INTO t VALUES ('2026-11-30 05:52:18.844738+01', '1 day 2 hours', '\\x00ff',"
+                + " 0.1::float8 + 0.2::float8, '\u00e4')");
+        assertThat(Reading.transaction(connection).first('I').text())
+            .contains(
+                "2026-11-30 04:52:18.844738+00",
+                "P1DT2H",
+                "\\x00ff",
+                "0.30000000000000004",
+                "\u00c3\u00a4");
+      }
+    } finally {
+      TimeZone.setDefault(zone);
+    }
+  }
+}
