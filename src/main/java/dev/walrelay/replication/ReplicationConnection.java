@@ -110,7 +110,9 @@ public final class ReplicationConnection implements AutoCloseable {
   private void onEmpty(long now) throws SQLException {
     if (now - emptyAt < TOO_SOON_NANOS) {
       LockSupport.parkNanos(TOO_SOON_NANOS);
-      replyWanted |= now - sentAt > MOVED_NANOS;
+      if (now - sentAt > MOVED_NANOS) {
+        sendStatus(true);
+      }
     }
     emptyAt = now;
     keepCadence(now);
@@ -151,25 +153,42 @@ public final class ReplicationConnection implements AutoCloseable {
     long since = now - sentAt;
     if (since >= statusNanos) {
       sendStatus(true);
-    } else if (replyWanted || (since >= MOVED_NANOS && confirmed.value() != sentPosition)) {
+    } else if (since >= MOVED_NANOS && confirmed.value() != sentPosition) {
       sendStatus(false);
+    }
+    if (replyWanted) {
+      answer();
     }
   }
 
   private void sendStatus(boolean ask) throws SQLException {
-    long position = confirmed.value();
-    stream.sendStatus(ConfirmedPosition.later(received, position), position, ask);
-    sentPosition = position;
+    sentPosition = confirmed.value();
     sentAt = System.nanoTime();
+    stream.sendStatus(received(), sentPosition, ask);
+  }
+
+  /**
+   * A server that shuts down asks until all it has sent is confirmed, and would wait for that as
+   * long as we answer. An answer without a confirmed position, which takes nothing back, lets it go
+   * when all is received; it sends the rest again when it is back.
+   */
+  private void answer() throws SQLException {
     replyWanted = false;
+    if (confirmed.value() != sentPosition) {
+      sendStatus(false);
+    }
+    stream.sendStatus(received(), 0, false);
+  }
+
+  private long received() {
+    return ConfirmedPosition.later(received, confirmed.value());
   }
 
   /** Sends the confirmed position and ends the stream, within about two seconds. */
   @Override
   public void close() {
     try {
-      long position = confirmed.value();
-      stream.end(ConfirmedPosition.later(received, position), position);
+      stream.end(received(), confirmed.value());
     } catch (SQLException e) {
       // Harmless: the position goes out with the next connection, and what broke is closed anyway.
       LOG.log(Level.DEBUG, "The replication stream did not end in an orderly way", e);

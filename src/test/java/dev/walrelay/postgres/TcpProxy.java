@@ -46,7 +46,7 @@ public final class TcpProxy implements AutoCloseable {
             listener.getInetAddress().getHostAddress(), listener.getLocalPort(), database.name());
   }
 
-  /** Lets nothing more through, in no direction, and tells nobody. */
+  /** Lets nothing more through, in no direction, not even that one end is gone. */
   public void freeze() {
     freezeAfter(0);
   }
@@ -82,22 +82,25 @@ public final class TcpProxy implements AutoCloseable {
 
   private void forward(Socket from, Socket to, boolean towardsClient) {
     byte[] buffer = new byte[8192];
-    try (from;
-        to) {
+    try {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        int passed = towardsClient ? (int) take(n) : passing.get() > 0 ? n : 0;
+        int passed = towardsClient ? take(n) : passing.get() > 0 ? n : 0;
         out.write(buffer, 0, passed);
       }
     } catch (IOException closed) {
       // One end is gone, and with it goes the other.
     }
+    if (passing.get() > 0) {
+      closeQuietly(from);
+      closeQuietly(to);
+    }
   }
 
-  private long take(int bytes) {
+  private int take(int bytes) {
     long before = passing.getAndUpdate(left -> Math.max(0, left - bytes));
-    return Math.min(before, bytes);
+    return (int) Math.min(before, bytes);
   }
 
   private static void closeQuietly(Socket socket) {

@@ -9,6 +9,7 @@ import dev.walrelay.postgres.TcpProxy;
 import dev.walrelay.postgres.TestDatabase;
 import dev.walrelay.postgres.TestServer;
 import dev.walrelay.replication.ReplicationException.Kind;
+import dev.walrelay.wal.Lsn;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,14 +22,15 @@ class BrokenConnectionTest {
 
   @ParameterizedTest
   @EnumSource
-  void noticesThatTheServerStopsAndReadsOnWhenItIsBack(StopMode mode) {
+  void letsTheServerStopAndReadsOnWhenItIsBack(StopMode mode) {
     try (TestServer server = TestServer.start(18, Map.of("fsync", "on"));
         TestDatabase database = server.database()) {
       database.execute("CREATE TABLE t (id int)");
       Source source = Source.of(database);
+      Lsn stored;
       try (ReplicationConnection connection = source.read()) {
         database.execute("INSERT INTO t VALUES (1)");
-        connection.confirm(Reading.transaction(connection).end());
+        stored = Reading.transaction(connection).end();
         Thread.startVirtualThread(() -> server.restart(mode));
         assertThat(assertUnavailable(connection)).isLessThan(Duration.ofSeconds(20));
       }
@@ -37,7 +39,8 @@ class BrokenConnectionTest {
           .ignoreExceptions()
           .until(() -> database.query("SELECT 1") != null);
       database.execute("INSERT INTO t VALUES (2)");
-      try (ReplicationConnection connection = source.start(source.prepare(null))) {
+      try (ReplicationConnection connection =
+          source.source().start(source.prepare(stored), stored)) {
         assertThat(Reading.transaction(connection).first('I').text()).endsWith("2");
       }
     }

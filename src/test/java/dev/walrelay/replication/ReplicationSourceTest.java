@@ -8,6 +8,7 @@ import dev.walrelay.replication.Prepared.SlotOrigin;
 import dev.walrelay.replication.PublicationSettings.Origin;
 import dev.walrelay.replication.SlotSettings.OnLoss;
 import dev.walrelay.wal.Lsn;
+import java.time.Duration;
 import java.util.List;
 import java.util.TimeZone;
 import org.junit.jupiter.api.Test;
@@ -175,6 +176,14 @@ class ReplicationSourceTest {
       }
     } finally {
       TimeZone.setDefault(zone);
+    }
+  }
+
+  @Test
+  void readsALoneCommitAtOnce() throws Exception {
+    try (TestDatabase database = TestServer.shared(18).database();
+        ReplicationConnection connection = Source.of(database).read()) {
+      assertThat(Latency.ofCommits(database, connection)).isLessThan(Duration.ofMillis(100));
     }
   }
 }

@@ -1,0 +1,92 @@
+package dev.walrelay.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.walrelay.postgres.TestDatabase;
+import dev.walrelay.postgres.TestServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Under TLS the driver cannot see what waits in the socket: it must look for it often enough that a
+ * lone commit does not wait.
+ */
+class EncryptedConnectionTest {
+
+  private static final String PASSWORD = "password";
+
+  @Test
+  void readsALoneCommitAtOnce(@TempDir Path directory) throws Exception {
+    writeCertificate(directory);
+    Map<String, String> settings =
+        Map.of(
+            "ssl", "on",
+            "ssl_cert_file", directory.resolve("server.crt").toString(),
+            "ssl_key_file", directory.resolve("server.key").toString());
+    try (TestServer server = TestServer.start(18, settings);
+        TestDatabase database = server.database();
+        ReplicationConnection connection =
+            Source.of(database).url(database.url() + "?sslmode=require").read()) {
+      assertThat(database.query("SELECT bool_or(ssl) FROM pg_stat_ssl")).isEqualTo("t");
+      assertThat(Latency.ofCommits(database, connection)).isLessThan(Duration.ofMillis(100));
+    }
+  }
+
+  private static void writeCertificate(Path directory) throws Exception {
+    Path store = directory.resolve("server.p12");
+    keytool(
+        "-genkeypair",
+        "-keyalg",
+        "RSA",
+        "-alias",
+        "server",
+        "-dname",
+        "CN=localhost",
+        "-storetype",
+        "PKCS12",
+        "-storepass",
+        PASSWORD,
+        "-keystore",
+        store.toString());
+    KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+    write(directory, "server.crt", "CERTIFICATE", keys.getCertificate("server").getEncoded());
+    write(
+        directory,
+        "server.key",
+        "PRIVATE KEY",
+        keys.getKey("server", PASSWORD.toCharArray()).getEncoded());
+  }
+
+  private static void keytool(String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of(arguments));
+    command.addFirst(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    assertThat(
+            new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor())
+        .isZero();
+  }
+
+  private static void write(Path directory, String file, String label, byte[] content)
+      throws IOException {
+    String encoded =
+        Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII)).encodeToString(content);
+    Path path = directory.resolve(file);
+    Files.writeString(
+        path, "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(label, encoded, label));
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
+  }
+}
