@@ -29,6 +29,9 @@ public final class Replication {
   private static final Duration STORE_WAIT = Duration.ofSeconds(3);
   private static final Duration STOP_WAIT = Duration.ofSeconds(7);
 
+  /** A connection that lasted as long was a good one: its end is no sign of a lasting problem. */
+  private static final Duration STEADY = Duration.ofSeconds(10);
+
   private final ReplicationSource source;
   private final EventLog log;
   private final JsonSettings json;
@@ -150,6 +153,7 @@ public final class Replication {
 
   private Duration read(ReplicationConnection made, LogWriter writer) throws InterruptedException {
     connection = made;
+    long since = System.nanoTime();
     try (made) {
       EventEncoder encoder = new EventEncoder(history.epoch(), json, primaryKeys);
       LogPosition start = log.position();
@@ -160,6 +164,9 @@ public final class Replication {
       return failed(e);
     } finally {
       connection = null;
+      if (System.nanoTime() - since > STEADY.toNanos()) {
+        reconnect.reset();
+      }
     }
   }
 
@@ -172,20 +179,19 @@ public final class Replication {
     listener.stored(handovers, position);
   }
 
-  private void streaming(Prepared connected) {
-    reconnect.reset();
+  private void streaming(Prepared prepared) {
     standby.reset();
-    status.streaming(connected);
-    connected.warnings().forEach(LOGGER::warn);
+    status.streaming();
+    prepared.warnings().forEach(LOGGER::warn);
     LOGGER.info(
         "Reading slot '{}' ({}) with publication '{}'{} from PostgreSQL {} at {}, {} bytes behind.",
-        connected.slot(),
-        connected.slotOrigin().name().toLowerCase(java.util.Locale.ROOT),
-        connected.publication(),
-        connected.publicationCreated() ? " (created)" : "",
-        connected.serverVersion(),
-        Lsn.max(connected.confirmed(), log.position().flushed()),
-        connected.lagBytes());
+        prepared.slot(),
+        prepared.slotOrigin().name().toLowerCase(java.util.Locale.ROOT),
+        prepared.publication(),
+        prepared.publicationCreated() ? " (created)" : "",
+        prepared.serverVersion(),
+        Lsn.max(prepared.confirmed(), log.position().flushed()),
+        prepared.lagBytes());
   }
 
   /** Takes note of what ended an attempt, and says how long to wait before the next. */

@@ -1,6 +1,5 @@
 package dev.walrelay.pipeline;
 
-import dev.walrelay.replication.Prepared;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +13,6 @@ public final class ReplicationStatus {
   private final Clock clock;
   private volatile Situation situation = new Situation(State.STARTING, null);
   private final AtomicLong upToDateAt;
-  private volatile @Nullable Prepared connected;
 
   /** Starts as {@link State#STARTING}. */
   public ReplicationStatus(Clock clock) {
@@ -54,13 +52,7 @@ public final class ReplicationStatus {
     return Duration.ofNanos(Math.max(0, behind) * 1_000);
   }
 
-  /** What the latest connection found, if there was one. */
-  public @Nullable Prepared prepared() {
-    return connected;
-  }
-
-  void streaming(Prepared found) {
-    connected = found;
+  void streaming() {
     situation = new Situation(State.STREAMING, null);
   }
 
