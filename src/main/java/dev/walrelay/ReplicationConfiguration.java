@@ -68,7 +68,8 @@ class ReplicationConfiguration {
       ReplicationStatus status,
       StoredListener listener) {
     JsonSettings json = new JsonSettings(properties.json().numeric(), properties.json().int8());
-    return new Replication(source, log, json, primaryKeys, status, listener);
+    return new Replication(
+        source, log, properties.log().adopt(), json, primaryKeys, status, listener);
   }
 
   @Bean

@@ -74,11 +74,13 @@ public record WalrelayProperties(
    * @param path of its file
    * @param maxAge after which stored events go
    * @param maxSize of the stored events, above which the oldest go
+   * @param adopt whether a source that is another database system than before is accepted
    */
   public record Log(
       @DefaultValue("data/walrelay.db") Path path,
       @DefaultValue("7d") Duration maxAge,
-      @DefaultValue("10GB") DataSize maxSize) {
+      @DefaultValue("10GB") DataSize maxSize,
+      @DefaultValue("false") boolean adopt) {
 
     /** Refuses bounds that would keep nothing. */
     public Log {

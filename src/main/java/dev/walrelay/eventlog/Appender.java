@@ -57,7 +57,7 @@ final class Appender implements AutoCloseable {
     Lsn newFlushed = Lsn.max(position.flushed(), flushed);
     List<EventBatch> filled = batches.stream().filter(batch -> batch.count() > 0).toList();
     if (!filled.isEmpty()) {
-      return appendEvents(before, filled, newFlushed);
+      return appendEvents(before, before.state().source(), filled, newFlushed);
     }
     if (newFlushed.equals(position.flushed())) {
       return before;
@@ -67,7 +67,13 @@ final class Appender implements AutoCloseable {
     return before.withState(state);
   }
 
-  private LogView appendEvents(LogView before, List<EventBatch> batches, Lsn flushed) {
+  /** Stores the event that a new history begins with, and whose history it is. */
+  LogView beginEpoch(LogView before, SourceIdentity source, EventBatch gap, Lsn flushed) {
+    return appendEvents(before, Optional.of(source), List.of(gap), flushed);
+  }
+
+  private LogView appendEvents(
+      LogView before, Optional<SourceIdentity> source, List<EventBatch> batches, Lsn flushed) {
     long now = clock.millis();
     LogState state = before.state();
     Optional<Tail> joinable = tail.filter(it -> now - it.begunAt() < JOIN_WITHIN.toMillis());
@@ -81,7 +87,9 @@ final class Appender implements AutoCloseable {
             - joined.map(Tail::storedBytes).orElse(0)
             + rows.stream().mapToLong(StoredBlock::storedBytes).sum();
     LogState newState =
-        state.withAppended(new LogPosition(blocks.getLast().lastId(), flushed), storedBytes);
+        state
+            .withAppended(new LogPosition(blocks.getLast().lastId(), flushed), storedBytes)
+            .withSource(source);
     save(joined, rows, newState);
     long begunAt = blocks.size() == 1 ? joined.map(Tail::begunAt).orElse(now) : now;
     lastSequence = rows.getLast().sequence();

@@ -66,6 +66,15 @@ public interface EventLog extends AutoCloseable {
   /** Remembers the database whose history this is. */
   void identify(SourceIdentity source);
 
+  /**
+   * Goes on with another history than before, in one atomic step: remembers whose it is, stores the
+   * gap event that begins it, and sets {@link LogPosition#flushed()} to a position in it, which may
+   * be lower than before.
+   *
+   * @param gap one event, whose id is after {@link LogPosition#lastId()}
+   */
+  void beginEpoch(SourceIdentity source, EventBatch gap, Lsn flushed);
+
   /** Bytes that the stored events take on disk. */
   long sizeBytes();
 

@@ -203,6 +203,11 @@ public final class JdbcEventLog implements EventLog {
   }
 
   @Override
+  public void beginEpoch(SourceIdentity source, EventBatch gap, Lsn flushed) {
+    change(before -> appender.beginEpoch(before, source, gap, flushed));
+  }
+
+  @Override
   public void raiseFloor(EventId id) {
     change(
         before -> {
@@ -218,9 +223,9 @@ public final class JdbcEventLog implements EventLog {
   public void identify(SourceIdentity source) {
     change(
         before -> {
-          LogState state = before.state().withSource(source);
+          LogState state = before.state().withSource(Optional.of(source));
           if (!state.equals(before.state())) {
-            database.write(connection -> StateTable.identify(connection, source));
+            database.write(connection -> StateTable.save(connection, state));
           }
           return before.withState(state);
         });

@@ -28,8 +28,8 @@ record LogState(
     return new LogState(position, highest(newFloor), storedBytes, source);
   }
 
-  LogState withSource(SourceIdentity newSource) {
-    return new LogState(position, floor, storedBytes, Optional.of(newSource));
+  LogState withSource(Optional<SourceIdentity> newSource) {
+    return new LogState(position, floor, storedBytes, newSource);
   }
 
   private EventId highest(EventId other) {

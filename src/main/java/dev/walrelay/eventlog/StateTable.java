@@ -16,9 +16,12 @@ final class StateTable {
       FROM log_state WHERE id = 1\
       """;
   private static final String SAVE =
-      "UPDATE log_state SET last_id = ?, flushed = ?, floor_id = ?, stored_bytes = ? WHERE id = 1";
-  private static final String IDENTIFY =
-      "UPDATE log_state SET system_identifier = ?, timeline = ?, epoch = ? WHERE id = 1";
+      """
+      UPDATE log_state
+      SET last_id = ?, flushed = ?, floor_id = ?, stored_bytes = ?,
+          system_identifier = ?, timeline = ?, epoch = ?
+      WHERE id = 1\
+      """;
 
   private StateTable() {}
 
@@ -49,18 +52,11 @@ final class StateTable {
       statement.setLong(2, state.position().flushed().value());
       statement.setBytes(3, IdBytes.of(state.floor()));
       statement.setLong(4, state.storedBytes());
+      statement.setString(5, state.source().map(SourceIdentity::systemIdentifier).orElse(null));
+      statement.setInt(6, state.source().map(SourceIdentity::timeline).orElse(0));
+      statement.setInt(7, state.source().map(SourceIdentity::epoch).orElse(0));
       statement.executeUpdate();
       return state;
-    }
-  }
-
-  static SourceIdentity identify(Connection connection, SourceIdentity source) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(IDENTIFY)) {
-      statement.setString(1, source.systemIdentifier());
-      statement.setInt(2, source.timeline());
-      statement.setInt(3, source.epoch());
-      statement.executeUpdate();
-      return source;
     }
   }
 }

@@ -34,6 +34,7 @@ public final class Replication {
 
   private final ReplicationSource source;
   private final EventLog log;
+  private final boolean adopt;
   private final JsonSettings json;
   private final PrimaryKeys primaryKeys;
   private final ReplicationStatus status;
@@ -49,17 +50,20 @@ public final class Replication {
   /**
    * Does nothing until it is started.
    *
+   * @param adopt whether the log may go on with another database system than before
    * @param listener told of what is stored, in the order of the log
    */
   public Replication(
       ReplicationSource source,
       EventLog log,
+      boolean adopt,
       JsonSettings json,
       PrimaryKeys primaryKeys,
       ReplicationStatus status,
       StoredListener listener) {
     this.source = source;
     this.log = log;
+    this.adopt = adopt;
     this.json = json;
     this.primaryKeys = primaryKeys;
     this.status = status;
@@ -77,10 +81,10 @@ public final class Replication {
     try {
       first = connect();
     } catch (ReplicationException e) {
-      if (e.kind() == ReplicationException.Kind.MISCONFIGURED) {
-        throw e;
+      switch (e.kind()) {
+        case MISCONFIGURED, OTHER_SYSTEM -> throw e;
+        case SLOT_LOST, SLOT_BUSY, UNAVAILABLE -> failed(e);
       }
-      failed(e);
     }
     ReplicationConnection connected = first;
     thread = Thread.ofPlatform().name("walrelay-replication").daemon().start(() -> run(connected));
@@ -144,11 +148,22 @@ public final class Replication {
   }
 
   private ReplicationConnection connect() {
-    Prepared prepared = source.prepare(history.stored(), history.system());
+    Prepared prepared = prepare();
     history.continueFrom(prepared);
     ReplicationConnection made = source.start(prepared, log.position().flushed());
     streaming(prepared);
     return made;
+  }
+
+  private Prepared prepare() {
+    try {
+      return source.prepare(history.stored());
+    } catch (ReplicationException e) {
+      if (adopt && e.kind() == ReplicationException.Kind.OTHER_SYSTEM) {
+        return source.prepare(null);
+      }
+      throw e;
+    }
   }
 
   private Duration read(ReplicationConnection made, LogWriter writer) throws InterruptedException {
@@ -204,7 +219,7 @@ public final class Replication {
         switch (kind) {
           case SLOT_BUSY -> State.STANDBY;
           case UNAVAILABLE -> State.RECONNECTING;
-          case MISCONFIGURED, SLOT_LOST -> State.FAILED;
+          case MISCONFIGURED, OTHER_SYSTEM, SLOT_LOST -> State.FAILED;
         };
     String reason = String.valueOf(e.getMessage());
     if (status.become(state, reason)) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Preparation {
 
+  private final Session session;
   private final SourceSettings settings;
   private final Server server;
   private final Slot slot;
@@ -23,6 +24,7 @@ final class Preparation {
   private final PublicationWarnings warnings;
 
   Preparation(Session session, SourceSettings settings, Server server, Duration patience) {
+    this.session = session;
     this.settings = settings;
     this.server = server;
     slot = new Slot(session, settings.slot(), server, patience);
@@ -31,9 +33,11 @@ final class Preparation {
   }
 
   /**
-   * @param hadSlot whether the slot has been read before, so that its absence is a loss
+   * @param stored what was read from the slot before, so that its absence is a loss; null if
+   *     nothing
    */
-  Prepared run(boolean hadSlot) throws SQLException {
+  Prepared run(@Nullable StoredHistory stored) throws SQLException {
+    boolean hadSlot = stored != null;
     requireOrigin();
     Row found = slot.find();
     boolean published = publication.exists();
@@ -52,6 +56,7 @@ final class Preparation {
         server.timeline(),
         position(found, origin),
         server.walPosition(),
+        stored == null ? null : Timelines.fork(session, server, stored),
         warnings.find(server));
   }
 

@@ -2,6 +2,7 @@ package dev.walrelay.replication;
 
 import dev.walrelay.wal.Lsn;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was found and made ready on the server, before the stream starts.
@@ -15,6 +16,7 @@ import java.util.List;
  * @param timeline the server's current timeline
  * @param confirmed the slot's position: changes committed before it are not sent any more
  * @param walPosition how far the server has written its log
+ * @param forkedAt where the server's history departs from the stored one, null if it continues it
  * @param warnings sentences about tables whose changes will fail or arrive incomplete
  */
 public record Prepared(
@@ -27,6 +29,7 @@ public record Prepared(
     int timeline,
     Lsn confirmed,
     Lsn walPosition,
+    @Nullable Lsn forkedAt,
     List<String> warnings) {
 
   /** How the slot came about. */

@@ -13,6 +13,8 @@ public class ReplicationException extends RuntimeException {
   public enum Kind {
     /** Does not mend by itself: settings, rights or the server's configuration must change. */
     MISCONFIGURED,
+    /** The source is another database system than the one that changes are stored of. */
+    OTHER_SYSTEM,
     /** The slot that fed the log is gone or dead, and with it changes that were never read. */
     SLOT_LOST,
     /** Another process reads from the slot: stand by and try again. */

@@ -3,7 +3,6 @@ package dev.walrelay.replication;
 import dev.walrelay.wal.Lsn;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,19 +39,19 @@ public final class ReplicationSource {
   /**
    * Checks and makes ready all that {@link #start} needs.
    *
-   * @param stored up to where the caller has stored changes, null if it has none: a slot that is
-   *     missing then was lost, and so were changes
-   * @param system the identifier of the database system that they came from, if it is known: in
-   *     another one positions mean something else
+   * @param stored what the caller has stored, null if it has nothing: a slot that is missing though
+   *     something is stored was lost, and so were changes
    * @throws ReplicationException if changes cannot be read
    */
-  public Prepared prepare(@Nullable Lsn stored, Optional<String> system) {
+  public Prepared prepare(@Nullable StoredHistory stored) {
     Slot.requireName(settings.slot().name());
     ServerErrors errors = errors();
     try (Session session = open(errors)) {
       Server server = Server.identify(session);
-      system.ifPresent(server::requireSystem);
-      return new Preparation(session, settings, server, silence).run(stored != null);
+      if (stored != null) {
+        server.requireSystem(stored.systemIdentifier());
+      }
+      return new Preparation(session, settings, server, silence).run(stored);
     } catch (SQLException e) {
       throw errors.general(e);
     }

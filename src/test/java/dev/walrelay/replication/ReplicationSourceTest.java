@@ -54,7 +54,7 @@ class ReplicationSourceTest {
           "INSERT INTO t VALUES (1, 'old')",
           "ALTER TABLE t RENAME old_name TO new_name",
           "ALTER TABLE t ADD COLUMN added int DEFAULT 7");
-      try (ReplicationConnection connection = source.start(source.prepare(Lsn.ZERO))) {
+      try (ReplicationConnection connection = source.start(source.prepare(null))) {
         assertThat(Reading.transaction(connection).first('R').text())
             .contains("old_name")
             .doesNotContain("new_name", "added");

@@ -4,9 +4,13 @@ import dev.walrelay.postgres.TestDatabase;
 import dev.walrelay.replication.PublicationSettings.Origin;
 import dev.walrelay.replication.SlotSettings.OnLoss;
 import dev.walrelay.wal.Lsn;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,8 +86,25 @@ record Source(SourceSettings settings, Duration silence) {
     return new ReplicationSource(settings, silence);
   }
 
+  /** As one who has stored changes of this very history up to that position. */
   Prepared prepare(@Nullable Lsn stored) {
-    return source().prepare(stored, Optional.empty());
+    return source().prepare(stored == null ? null : history(stored));
+  }
+
+  private StoredHistory history(Lsn stored) {
+    try (Connection connection =
+            DriverManager.getConnection(
+                settings.jdbcUrl(), settings.username(), settings.password());
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT system_identifier, timeline_id"
+                    + " FROM pg_control_system(), pg_control_checkpoint()")) {
+      row.next();
+      return new StoredHistory(stored, row.getString(1), row.getInt(2));
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   ReplicationConnection start(Prepared prepared) {

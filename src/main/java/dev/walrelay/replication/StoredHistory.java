@@ -1,0 +1,12 @@
+package dev.walrelay.replication;
+
+import dev.walrelay.wal.Lsn;
+
+/**
+ * What the caller has stored of the source's history.
+ *
+ * @param flushed up to where it has stored changes
+ * @param systemIdentifier the database system that they came from
+ * @param timeline the timeline that it read them from
+ */
+public record StoredHistory(Lsn flushed, String systemIdentifier, int timeline) {}
