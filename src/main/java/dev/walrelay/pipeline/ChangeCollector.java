@@ -99,6 +99,11 @@ final class ChangeCollector implements Consumer<Change> {
     return flushed;
   }
 
+  /** The part of it that was handed over. */
+  Lsn handedOverTo() {
+    return handedOver;
+  }
+
   /** Accounts for WAL that held nothing for us. */
   void skipTo(Lsn position) {
     flushed = Lsn.max(flushed, position);
@@ -112,9 +117,8 @@ final class ChangeCollector implements Consumer<Change> {
   /** Starts a new batch, about as large as the one before. */
   void handedOver() {
     int size = batch.size();
-    if (batch.count() > 0) {
-      batch = new EventBatch(Math.clamp(size + size / 4, SMALLEST_BATCH, LARGEST_BATCH + HEADROOM));
-    }
+    // Also when it was empty: whoever has it must not see it fill.
+    batch = new EventBatch(Math.clamp(size + size / 4, SMALLEST_BATCH, LARGEST_BATCH + HEADROOM));
     handedOver = flushed;
     transactions = 0;
     firstAt = 0;

@@ -72,6 +72,18 @@ class ChangeCollectorTest {
     assertThat(collector.hasNews()).isTrue();
   }
 
+  @Test
+  void doesNotFillABatchThatWasHandedOverEmpty() {
+    ChangeCollector collector = collector(EventId.NONE, Lsn.ZERO);
+    collector.skipTo(new Lsn(1));
+    Handover empty = collector.next();
+    collector.handedOver();
+
+    transaction(collector, FIRST, 1);
+
+    assertThat(empty.batch().count()).isZero();
+  }
+
   private static ChangeCollector collector(EventId lastId, Lsn flushed) {
     EventEncoder encoder = new EventEncoder(0, JsonSettings.DEFAULT, oid -> List.of());
     return new ChangeCollector(encoder, lastId, flushed);
