@@ -34,10 +34,14 @@ final class RunningWalrelay implements AutoCloseable {
     this.context = context;
   }
 
-  /** Starts the service with a slot and a publication named after the database. */
+  /** Starts the service with a slot named after the database; settings go over the usual ones. */
   static RunningWalrelay start(TestDatabase source, Path folder, String... settings) {
     List<String> arguments = new ArrayList<>(arguments(source, folder));
-    arguments.addAll(List.of(settings));
+    for (String setting : settings) {
+      String key = setting.substring(0, setting.indexOf('=') + 1);
+      arguments.removeIf(argument -> argument.startsWith(key));
+      arguments.add(setting);
+    }
     return new RunningWalrelay(
         SpringApplication.run(WalrelayApplication.class, arguments.toArray(String[]::new)));
   }

@@ -10,9 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /** PostgreSQL as child processes of this JVM, all its files under {@code target/postgres}. */
@@ -105,7 +107,24 @@ final class EmbeddedCluster implements Cluster {
     pgCtl("restart");
   }
 
+  Path data() {
+    return data;
+  }
+
+  static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
   private void pgCtl(String... arguments) {
+    pgCtl(data, arguments);
+  }
+
+  /** Runs the same pg_ctl on other files. */
+  void pgCtl(Path data, String... arguments) {
     List<String> command = new ArrayList<>();
     if (LinuxUtils.isUnshareAvailable()) {
       command.addAll(List.of("unshare", "-U")); // PostgreSQL refuses to run as root

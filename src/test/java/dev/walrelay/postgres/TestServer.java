@@ -72,6 +72,14 @@ public final class TestServer implements AutoCloseable {
         container ? ContainerCluster.start(version, all) : EmbeddedCluster.start(version, all));
   }
 
+  /** For what only files at hand allow. */
+  EmbeddedCluster embedded() {
+    if (cluster instanceof EmbeddedCluster embedded) {
+      return embedded;
+    }
+    throw new UnsupportedOperationException("a standby needs walrelay.test.postgres=embedded");
+  }
+
   /** The major version. */
   public int version() {
     return version;
