@@ -18,7 +18,6 @@ public final class ReplicationConnection implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger(ReplicationConnection.class.getName());
   private static final int DATA_HEADER = 1 + 8 + 8 + 8;
-  private static final int MESSAGES_PER_LOOK_AT_THE_CLOCK = 256;
   private static final long MOVED_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   /** An empty read waits a millisecond for data, unless the stream is at its end. */
@@ -27,10 +26,9 @@ public final class ReplicationConnection implements AutoCloseable {
   private final WalStream stream;
   private final ServerErrors errors;
   private final ConfirmedPosition confirmed;
-  private final Gulp gulp = new Gulp();
+  private final Gulp gulp = new Gulp(System.nanoTime());
   private final long statusNanos;
 
-  private int messages;
   private long messageLsn;
   private long received;
   private @Nullable Lsn idlePosition;
@@ -55,19 +53,25 @@ public final class ReplicationConnection implements AutoCloseable {
    */
   public @Nullable ByteBuffer read() {
     try {
+      gulp.enter(System.nanoTime());
       ByteBuffer data = nextData();
+      long now = System.nanoTime();
       if (data == null) {
-        gulp.empty();
-        onEmpty(System.nanoTime());
+        gulp.empty(now);
+        onEmpty(now);
       } else {
-        if (++messages % MESSAGES_PER_LOOK_AT_THE_CLOCK == 0) {
-          keepCadence(System.nanoTime());
-        }
-        gulp.message();
+        keepCadence(now);
+        letFill(gulp.message(data.remaining(), now));
       }
       return data;
     } catch (SQLException e) {
       throw stream.explain(e, errors);
+    }
+  }
+
+  private static void letFill(long nanos) {
+    if (nanos > 0) {
+      LockSupport.parkNanos(nanos);
     }
   }
 
