@@ -32,6 +32,17 @@ final class Session implements AutoCloseable {
           + " SET intervalstyle = 'iso_8601'; SET extra_float_digits = 3;"
           + " SET bytea_output = 'hex'";
 
+  /**
+   * Time-outs that are meant for ordinary sessions. A decoded transaction counts as one transaction
+   * of this session: one that takes longer than the time-out could never be read.
+   */
+  private static final String NO_TIMEOUTS =
+      """
+      SELECT set_config(name, '0', false) FROM pg_settings
+      WHERE name IN ('statement_timeout', 'transaction_timeout', 'idle_session_timeout',
+                     'idle_in_transaction_session_timeout')
+      """;
+
   private final Connection connection;
 
   private final Duration patience;
@@ -50,6 +61,7 @@ final class Session implements AutoCloseable {
     try {
       session.patience(patience);
       session.execute(PARAMETERS);
+      session.execute(NO_TIMEOUTS);
       return session;
     } catch (SQLException e) {
       session.close();

@@ -186,4 +186,20 @@ class ReplicationSourceTest {
       assertThat(Latency.ofCommits(database, connection)).isLessThan(Duration.ofMillis(100));
     }
   }
+
+  @Test
+  void isNotHeldToTheTimeoutsOfOrdinarySessions() {
+    try (TestDatabase database = TestServer.shared(18).database()) {
+      Source source = Source.of(database);
+      Prepared prepared = source.prepare(null);
+      database.execute(
+          "CREATE TABLE t AS SELECT generate_series(1, 200000)",
+          "ALTER DATABASE %s SET transaction_timeout = '50ms'".formatted(database.name()),
+          "ALTER DATABASE %s SET statement_timeout = '50ms'".formatted(database.name()),
+          "ALTER DATABASE %s SET idle_session_timeout = '50ms'".formatted(database.name()));
+      try (ReplicationConnection connection = source.start(prepared)) {
+        assertThat(Reading.transaction(connection).messages()).hasSize(200_003);
+      }
+    }
+  }
 }
