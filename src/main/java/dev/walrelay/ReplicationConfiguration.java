@@ -1,9 +1,9 @@
 package dev.walrelay;
 
+import dev.walrelay.event.Catalog;
 import dev.walrelay.event.JsonSettings;
-import dev.walrelay.event.PrimaryKeys;
 import dev.walrelay.eventlog.EventLog;
-import dev.walrelay.pipeline.JdbcPrimaryKeys;
+import dev.walrelay.pipeline.JdbcCatalog;
 import dev.walrelay.pipeline.Replication;
 import dev.walrelay.pipeline.ReplicationStatus;
 import dev.walrelay.pipeline.StoredListener;
@@ -55,8 +55,8 @@ class ReplicationConfiguration {
   }
 
   @Bean
-  PrimaryKeys primaryKeys(DataSource source) {
-    return new JdbcPrimaryKeys(source);
+  Catalog catalog(DataSource source) {
+    return new JdbcCatalog(source);
   }
 
   @Bean
@@ -64,12 +64,11 @@ class ReplicationConfiguration {
       ReplicationSource source,
       EventLog log,
       WalrelayProperties properties,
-      PrimaryKeys primaryKeys,
+      Catalog catalog,
       ReplicationStatus status,
       StoredListener listener) {
     JsonSettings json = new JsonSettings(properties.json().numeric(), properties.json().int8());
-    return new Replication(
-        source, log, properties.log().adopt(), json, primaryKeys, status, listener);
+    return new Replication(source, log, properties.log().adopt(), json, catalog, status, listener);
   }
 
   @Bean

@@ -21,8 +21,8 @@ public final class EventEncoder {
       JsonBytes.ascii(",\"options\":[\"cascade\",\"restart_identity\"]");
 
   private final int epoch;
-  private final JsonSettings settings;
-  private final PrimaryKeys primaryKeys;
+  private final Catalog catalog;
+  private final TypeWriters types;
   private final MessageContent content = new MessageContent();
   private final TransactionMembers transactionMembers = new TransactionMembers();
   private final Map<Integer, RelationEncoder> byOid = new HashMap<>();
@@ -32,12 +32,12 @@ public final class EventEncoder {
    * Makes an encoder.
    *
    * @param epoch the top byte of all ids
-   * @param primaryKeys asked once for each description of a relation under FULL identity
+   * @param catalog asked for what the stream does not tell
    */
-  public EventEncoder(int epoch, JsonSettings settings, PrimaryKeys primaryKeys) {
+  public EventEncoder(int epoch, JsonSettings settings, Catalog catalog) {
     this.epoch = epoch;
-    this.settings = settings;
-    this.primaryKeys = primaryKeys;
+    this.catalog = catalog;
+    this.types = new TypeWriters(settings, catalog);
   }
 
   /** The position part of the ids of a transaction's events. */
@@ -129,7 +129,10 @@ public final class EventEncoder {
     if (known == null || !known.relation().equals(relation)) {
       known = byOid.get(relation.oid());
       if (known == null || !known.relation().equals(relation)) {
-        known = new RelationEncoder(relation, settings, primaryKeys);
+        if (known != null) {
+          types.refresh();
+        }
+        known = new RelationEncoder(relation, types, catalog);
         byOid.put(relation.oid(), known);
       }
       latest = known;

@@ -5,6 +5,9 @@ import java.util.Arrays;
 /** A growing array of bytes that JSON is written to. Not thread-safe. */
 public final class JsonBuffer {
 
+  /** What the JVM can make an array of. */
+  private static final int LARGEST = Integer.MAX_VALUE - 8;
+
   private byte[] array;
   private int size;
 
@@ -67,8 +70,14 @@ public final class JsonBuffer {
   }
 
   private void grow(int length) {
-    int wanted = Math.addExact(size, length);
-    int doubled = (int) Math.min(Integer.MAX_VALUE - 8L, array.length * 2L);
-    array = Arrays.copyOf(array, Math.max(wanted, doubled));
+    long wanted = (long) size + length;
+    if (wanted > LARGEST) {
+      throw new IllegalStateException(
+          "An event would take more than "
+              + LARGEST
+              + " bytes of JSON, which is all that can be held; nothing is lost, but reading can't"
+              + " pass it while the column that takes the most is published.");
+    }
+    array = Arrays.copyOf(array, (int) Math.max(wanted, Math.min(LARGEST, array.length * 2L)));
   }
 }

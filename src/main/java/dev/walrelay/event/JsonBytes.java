@@ -29,4 +29,10 @@ final class JsonBytes {
     JsonText.writeString(utf8, 0, utf8.length, out);
     return out.toByteArray();
   }
+
+  /** Whether these bytes stand there. */
+  static boolean startsWith(byte[] source, int from, int end, byte[] bytes) {
+    return end - from >= bytes.length
+        && Arrays.equals(source, from, from + bytes.length, bytes, 0, bytes.length);
+  }
 }

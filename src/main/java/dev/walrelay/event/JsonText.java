@@ -41,7 +41,7 @@ final class JsonText {
   }
 
   /** The index of the first byte that can't be copied as it is, eight bytes a step. */
-  private static int plainUntil(byte[] source, int from, int end) {
+  static int plainUntil(byte[] source, int from, int end) {
     int at = from;
     while (at + Long.BYTES <= end) {
       long word = (long) LONGS.get(source, at);

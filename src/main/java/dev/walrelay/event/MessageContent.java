@@ -1,6 +1,5 @@
 package dev.walrelay.event;
 
-import java.util.Arrays;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
@@ -33,8 +32,7 @@ final class MessageContent {
   void write(byte[] source, int offset, int length, JsonBuffer out) {
     out.put(CONTENT);
     if (!Utf8.isValid(source, offset, length)) {
-      byte[] content = Arrays.copyOfRange(source, offset, offset + length);
-      ScalarWriters.base64(content, out);
+      Base64Text.write(source, offset, length, out);
       out.put(BASE64);
     } else if (isJson(source, offset, length)) {
       ScalarWriters.json(source, offset, length, out);

@@ -18,10 +18,10 @@ final class RelationEncoder {
   private @Nullable EventBatch latestBatch;
   private int subjectInLatestBatch;
 
-  RelationEncoder(Relation relation, JsonSettings settings, PrimaryKeys primaryKeys) {
+  RelationEncoder(Relation relation, TypeWriters types, Catalog catalog) {
     this.relation = relation;
     this.subject = new Subject.Table(relation.namespace(), relation.name());
-    this.rows = new RowEncoder(relation, settings, primaryKeys);
+    this.rows = new RowEncoder(relation, types, catalog);
     this.insert = head(Op.INSERT, subject);
     this.update = head(Op.UPDATE, subject);
     this.delete = head(Op.DELETE, subject);

@@ -6,6 +6,7 @@ import dev.walrelay.pgoutput.Relation;
 import dev.walrelay.pgoutput.ReplicaIdentity;
 import dev.walrelay.pgoutput.TupleData;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,16 +23,22 @@ final class RowEncoder {
   private static final byte[] UNCHANGED = JsonBytes.ascii(",\"unchanged\":[");
   private static final byte[] CHANGED = JsonBytes.ascii(",\"changed\":[");
 
+  private static final int[] NO_COLUMNS = {};
+
   private final byte[][] names;
   private final byte[][] quotedNames;
   private final ValueWriter[] writers;
   private final int[] all;
   private final int[] identity;
-  private final int[] key;
+  private final Relation relation;
+  private final Catalog catalog;
+  private int @Nullable [] key;
   private final TupleColumns old = new TupleColumns();
   private final TupleColumns row = new TupleColumns();
 
-  RowEncoder(Relation relation, JsonSettings settings, PrimaryKeys primaryKeys) {
+  RowEncoder(Relation relation, TypeWriters types, Catalog catalog) {
+    this.relation = relation;
+    this.catalog = catalog;
     List<Column> columns = relation.columns();
     int count = columns.size();
     names = new byte[count][];
@@ -41,20 +48,29 @@ final class RowEncoder {
     for (int i = 0; i < count; i++) {
       names[i] = JsonBytes.name(columns.get(i).name());
       quotedNames[i] = JsonBytes.quoted(columns.get(i).name());
-      writers[i] = BuiltInTypes.writer(columns.get(i).typeOid(), settings);
+      writers[i] = types.writer(columns.get(i).typeOid());
       all[i] = i;
     }
     identity = indexes(columns, columns.stream().filter(Column::key).toList());
-    key =
-        relation.replicaIdentity() == ReplicaIdentity.FULL
-            ? primaryKey(columns, primaryKeys.columnsOf(relation.oid()))
-            : identity;
+    key = relation.replicaIdentity() == ReplicaIdentity.FULL ? null : identity;
   }
 
-  private static int[] primaryKey(List<Column> columns, List<String> keyNames) {
-    List<Column> key = columns.stream().filter(c -> keyNames.contains(c.name())).toList();
+  /** Under FULL identity asked for at each row until the catalog answers. */
+  private int[] key() {
+    int[] known = key;
+    if (known == null) {
+      Optional<List<String>> names = catalog.primaryKey(relation.oid());
+      known = names.map(this::primaryKey).orElse(NO_COLUMNS);
+      key = names.isPresent() ? known : null;
+    }
+    return known;
+  }
+
+  private int[] primaryKey(List<String> keyNames) {
+    List<Column> columns = relation.columns();
+    List<Column> found = columns.stream().filter(c -> keyNames.contains(c.name())).toList();
     // The catalog may be ahead of the stream, and half a key identifies nothing.
-    return key.size() == keyNames.size() ? indexes(columns, key) : new int[0];
+    return found.size() == keyNames.size() ? indexes(columns, found) : NO_COLUMNS;
   }
 
   private static int[] indexes(List<Column> columns, List<Column> some) {
@@ -63,13 +79,13 @@ final class RowEncoder {
 
   void insert(TupleData newTuple, JsonBuffer out) {
     read(newTuple, row);
-    writeKey(KEY, key, row, out);
+    writeKey(KEY, key(), row, out);
     writeObject(AFTER, all, row, out);
   }
 
   void delete(OldTuple oldTuple, JsonBuffer out) {
     readOld(oldTuple);
-    writeKey(KEY, key, old, out);
+    writeKey(KEY, key(), old, out);
     if (oldTuple instanceof OldTuple.Full) {
       writeObject(BEFORE, all, old, out);
     }
@@ -79,7 +95,7 @@ final class RowEncoder {
     readOld(oldTuple);
     read(newTuple, row);
     row.fillUnsent(old);
-    writeKey(KEY, key, row, out);
+    writeKey(KEY, key(), row, out);
     if (oldTuple instanceof OldTuple.Key) {
       writeKey(OLD_KEY, identity, old, out);
     }

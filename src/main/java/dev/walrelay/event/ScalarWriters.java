@@ -1,81 +1,62 @@
 package dev.walrelay.event;
 
-import java.util.Base64;
-
-/** Writers for the scalar types whose JSON is not simply the text in quotes. */
+/** Writers for the scalar types but dates and times. */
 final class ScalarWriters {
 
-  private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
-  private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
-  private static final int HEX_PREFIX = 2;
+  private static final byte[] TRUE = JsonBytes.ascii("true");
+  private static final byte[] FALSE = JsonBytes.ascii("false");
 
   private ScalarWriters() {}
 
+  /** All types that are a string as the server prints it. */
+  static boolean text(byte[] source, int offset, int length, JsonBuffer out) {
+    JsonText.writeString(source, offset, length, out);
+    return true;
+  }
+
   /** bool: the server prints {@code t} or {@code f}. */
-  static void bool(byte[] source, int offset, int length, JsonBuffer out) {
-    out.put(source[offset] == 't' ? TRUE : FALSE);
-  }
-
-  /** Integers and oids: their digits are JSON as they stand. */
-  static void digits(byte[] source, int offset, int length, JsonBuffer out) {
-    out.put(source, offset, length);
-  }
-
-  /** Floats and numerics as numbers; NaN and the infinities, which JSON lacks, as strings. */
-  static void number(byte[] source, int offset, int length, JsonBuffer out) {
-    byte last = source[offset + length - 1];
-    if (last >= '0' && last <= '9') {
-      out.put(source, offset, length);
-    } else {
-      quoted(source, offset, length, out);
+  static boolean bool(byte[] source, int offset, int length, JsonBuffer out) {
+    if (length != 1 || (source[offset] != 't' && source[offset] != 'f')) {
+      return false;
     }
+    out.put(source[offset] == 't' ? TRUE : FALSE);
+    return true;
   }
 
-  /** Text that is known to need no escapes. */
-  static void quoted(byte[] source, int offset, int length, JsonBuffer out) {
-    out.put((byte) '"');
+  /** Numbers, whose digits are JSON as they stand; NaN and the infinities become strings. */
+  static boolean number(byte[] source, int offset, int length, JsonBuffer out) {
+    int end = offset + length;
+    if (JsonSyntax.numberEnd(source, offset, end) != end) {
+      return text(source, offset, length, out);
+    }
     out.put(source, offset, length);
-    out.put((byte) '"');
+    return true;
   }
 
   /**
    * json and jsonb: the value itself. Line breaks, which may stand between its tokens but not
-   * inside of strings, become spaces, so that an event stays on one line. Bytes that are no UTF-8
-   * (SQL_ASCII) would spoil the whole event: then it is written as a string.
+   * inside of strings, become spaces, so that an event stays on one line. Checked all the same: one
+   * byte that is no UTF-8 (SQL_ASCII), or text that a binary cast made json, would spoil the whole
+   * event for its readers.
    */
-  static void json(byte[] source, int offset, int length, JsonBuffer out) {
-    if (!Utf8.isValid(source, offset, length)) {
-      JsonText.writeString(source, offset, length, out);
-      return;
+  static boolean json(byte[] source, int offset, int length, JsonBuffer out) {
+    JsonSyntax syntax = new JsonSyntax(source, offset, length);
+    if (!syntax.isValue()) {
+      return false;
     }
     int at = out.reserve(length);
-    byte[] to = out.array();
-    for (int i = 0; i < length; i++) {
-      byte b = source[offset + i];
-      to[at + i] = b == '\n' || b == '\r' ? (byte) ' ' : b;
+    out.put(source, offset, length);
+    if (syntax.hasLineBreaks()) {
+      joinLines(out.array(), at, at + length);
     }
-    out.advance(length);
+    return true;
   }
 
-  /** bytea in the server's {@code hex} format, as base64. */
-  static void bytea(byte[] source, int offset, int length, JsonBuffer out) {
-    int bytes = (length - HEX_PREFIX) / 2;
-    byte[] decoded = new byte[bytes];
-    for (int i = 0; i < bytes; i++) {
-      int at = offset + HEX_PREFIX + i * 2;
-      decoded[i] = (byte) (hexDigit(source[at]) << 4 | hexDigit(source[at + 1]));
+  private static void joinLines(byte[] json, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (json[i] == '\n' || json[i] == '\r') {
+        json[i] = ' ';
+      }
     }
-    base64(decoded, out);
-  }
-
-  /** The bytes in quoted base64 (RFC 4648 section 4, with padding). */
-  static void base64(byte[] bytes, JsonBuffer out) {
-    out.put((byte) '"');
-    out.put(Base64.getEncoder().encode(bytes));
-    out.put((byte) '"');
-  }
-
-  private static int hexDigit(byte b) {
-    return b <= '9' ? b - '0' : (b | 0x20) - 'a' + 10;
   }
 }

@@ -91,7 +91,7 @@ final class TupleColumns {
     if (isNull(column)) {
       out.put(JsonBytes.NULL);
     } else {
-      writer.write(array, offsets[column], lengths[column], out);
+      writer.writeOrText(array, offsets[column], lengths[column], out);
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.walrelay.pipeline;
 
+import dev.walrelay.event.Catalog;
 import dev.walrelay.event.EventEncoder;
 import dev.walrelay.event.JsonSettings;
-import dev.walrelay.event.PrimaryKeys;
 import dev.walrelay.eventlog.EventLog;
 import dev.walrelay.eventlog.LogPosition;
 import dev.walrelay.pipeline.ReplicationStatus.State;
@@ -36,7 +36,7 @@ public final class Replication {
   private final EventLog log;
   private final boolean adopt;
   private final JsonSettings json;
-  private final PrimaryKeys primaryKeys;
+  private final Catalog catalog;
   private final ReplicationStatus status;
   private final StoredListener listener;
   private final SourceHistory history;
@@ -58,14 +58,14 @@ public final class Replication {
       EventLog log,
       boolean adopt,
       JsonSettings json,
-      PrimaryKeys primaryKeys,
+      Catalog catalog,
       ReplicationStatus status,
       StoredListener listener) {
     this.source = source;
     this.log = log;
     this.adopt = adopt;
     this.json = json;
-    this.primaryKeys = primaryKeys;
+    this.catalog = catalog;
     this.status = status;
     this.listener = listener;
     this.history = new SourceHistory(log);
@@ -170,7 +170,7 @@ public final class Replication {
     connection = made;
     long since = System.nanoTime();
     try (made) {
-      EventEncoder encoder = new EventEncoder(history.epoch(), json, primaryKeys);
+      EventEncoder encoder = new EventEncoder(history.epoch(), json, catalog);
       LogPosition start = log.position();
       new Pipeline(made, encoder, start, writer, status, this::isStopped).run();
       writer.awaitIdle(STORE_WAIT);

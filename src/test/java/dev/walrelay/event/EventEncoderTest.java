@@ -33,8 +33,8 @@ class EventEncoderTest {
       "lsn":"0/1A2B310","commit_lsn":"0/1A2B3C8","commit_time":"2026-11-30T05:52:18.844738Z",\
       "xid":749%s}""";
 
-  private final EventEncoder encoder =
-      new EventEncoder(0, JsonSettings.DEFAULT, oid -> oid == 2 ? List.of("id") : List.of());
+  private final SettableCatalog catalog = new SettableCatalog().primaryKey(2, "id");
+  private final EventEncoder encoder = new EventEncoder(0, JsonSettings.DEFAULT, catalog);
 
   @Test
   void writesTheNewRowAndItsKeyOfAnInsert() {
@@ -87,6 +87,20 @@ class EventEncoderTest {
         .isEqualTo(
             ENVELOPE.formatted(
                 "insert", ",\"after\":{\"id\":7,\"status\":\"paid\",\"note\":null}"));
+  }
+
+  @Test
+  void findsThePrimaryKeyAsSoonAsTheCatalogAnswers() {
+    catalog.away(true);
+    assertThat(encoded(inserted(TRANSACTION, orders(2), tuple("7", "paid", null))))
+        .doesNotContain("\"key\"");
+
+    catalog.away(false);
+    for (int i = 0; i < 3; i++) {
+      assertThat(encoded(inserted(TRANSACTION, orders(2), tuple("7", "paid", null))))
+          .contains("\"key\":{\"id\":7}");
+    }
+    assertThat(catalog.questions()).isEqualTo(2);
   }
 
   @Test
@@ -161,6 +175,34 @@ class EventEncoderTest {
 
     assertThat(encoded(inserted(TRANSACTION, altered, tuple("7", "x"))))
         .endsWith("\"after\":{\"id\":7,\"state\":\"x\"}}");
+  }
+
+  @Test
+  void looksTypesUpAnewWhenARelationWasAltered() {
+    catalog.type(70_000, composite("x"));
+    assertThat(encoded(inserted(TRANSACTION, points("point"), tuple("(1)"))))
+        .endsWith("\"after\":{\"point\":{\"x\":1}}}");
+
+    catalog.type(70_000, composite("y"));
+    assertThat(encoded(inserted(TRANSACTION, points("point"), tuple("(2)"))))
+        .endsWith("\"after\":{\"point\":{\"x\":2}}}");
+    assertThat(encoded(inserted(TRANSACTION, points("place"), tuple("(3)"))))
+        .endsWith("\"after\":{\"place\":{\"y\":3}}}");
+    assertThat(catalog.questions()).isEqualTo(2);
+  }
+
+  private static PgType composite(String attribute) {
+    return new PgType.Composite(List.of(new PgType.Attribute(attribute, 23)));
+  }
+
+  private static Relation points(String column) {
+    return new Relation(
+        0,
+        9,
+        "public",
+        "points",
+        ReplicaIdentity.DEFAULT,
+        List.of(new Column(false, column, 70_000, -1)));
   }
 
   @ParameterizedTest

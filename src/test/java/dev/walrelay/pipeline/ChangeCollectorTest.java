@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.walrelay.event.EventEncoder;
 import dev.walrelay.event.EventId;
 import dev.walrelay.event.JsonSettings;
+import dev.walrelay.event.SettableCatalog;
 import dev.walrelay.pgoutput.Bytes;
 import dev.walrelay.pgoutput.Message;
 import dev.walrelay.transaction.Change;
 import dev.walrelay.transaction.Transaction;
 import dev.walrelay.wal.Lsn;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ChangeCollectorTest {
@@ -85,7 +85,7 @@ class ChangeCollectorTest {
   }
 
   private static ChangeCollector collector(EventId lastId, Lsn flushed) {
-    EventEncoder encoder = new EventEncoder(0, JsonSettings.DEFAULT, oid -> List.of());
+    EventEncoder encoder = new EventEncoder(0, JsonSettings.DEFAULT, new SettableCatalog());
     return new ChangeCollector(encoder, lastId, flushed);
   }
 
