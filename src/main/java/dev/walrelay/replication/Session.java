@@ -82,6 +82,7 @@ final class Session implements AutoCloseable {
     PGProperty.SOCKET_TIMEOUT.set(properties, 0);
     PGProperty.TCP_KEEP_ALIVE.set(properties, true);
     PGProperty.READ_ONLY.set(properties, false);
+    PGProperty.ALLOW_ENCODING_CHANGES.set(properties, true);
     String address = settings.jdbcUrl();
     int parameters = address.indexOf('?');
     Connection connection =
@@ -175,7 +176,12 @@ final class Session implements AutoCloseable {
 
   /** Starts the stream, from when on the server may be silent. */
   CopyDual startReplication(String command) throws SQLException {
-    CopyDual stream = connection.unwrap(PGConnection.class).getCopyAPI().copyDual(command);
+    PGConnection driver = connection.unwrap(PGConnection.class);
+    if ("SQL_ASCII".equals(driver.getParameterStatus("server_encoding"))) {
+      // Such a database holds bytes of any encoding, which the server refuses to send as UTF-8.
+      execute("SET client_encoding = 'SQL_ASCII'");
+    }
+    CopyDual stream = driver.getCopyAPI().copyDual(command);
     patience(Duration.ZERO);
     return stream;
   }

@@ -27,9 +27,9 @@ public final class TestDatabase implements AutoCloseable {
     this.name = name;
   }
 
-  static TestDatabase create(TestServer server, String name) {
+  static TestDatabase create(TestServer server, String name, String options) {
     TestDatabase database = new TestDatabase(server, name);
-    database.executeIn("postgres", "CREATE DATABASE " + name);
+    database.executeIn("postgres", "CREATE DATABASE " + name + " " + options);
     return database;
   }
 

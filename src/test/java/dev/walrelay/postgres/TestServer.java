@@ -102,7 +102,12 @@ public final class TestServer implements AutoCloseable {
 
   /** A new, empty database, to be closed by the caller. */
   public TestDatabase database() {
-    return TestDatabase.create(this, "test_" + DATABASES.incrementAndGet());
+    return database("");
+  }
+
+  /** The same with options of {@code CREATE DATABASE}. */
+  public TestDatabase database(String options) {
+    return TestDatabase.create(this, "test_" + DATABASES.incrementAndGet(), options);
   }
 
   /** Takes the server down and returns when it is. */
