@@ -11,6 +11,8 @@ import dev.walrelay.replication.PublicationSettings;
 import dev.walrelay.replication.ReplicationSource;
 import dev.walrelay.replication.SlotSettings;
 import dev.walrelay.replication.SourceSettings;
+import dev.walrelay.transaction.SpillDirectory;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Objects;
 import javax.sql.DataSource;
@@ -33,11 +35,13 @@ class ReplicationConfiguration {
             jdbcUrl(connection),
             Objects.requireNonNullElse(connection.getUsername(), ""),
             Objects.requireNonNullElse(connection.getPassword(), ""),
-            new SlotSettings(slot.name(), slot.create(), slot.failover(), slot.onLoss()),
+            new SlotSettings(
+                slot.name(), slot.create(), slot.failover(), slot.twoPhase(), slot.onLoss()),
             new PublicationSettings(
                 publication.name(),
                 publication.create(),
                 publication.tables(),
+                publication.generatedColumns(),
                 publication.origin())));
   }
 
@@ -59,16 +63,27 @@ class ReplicationConfiguration {
     return new JdbcCatalog(source);
   }
 
+  /** Beside the log, whose lock also says that no other process uses it. */
+  @Bean
+  SpillDirectory spillDirectory(WalrelayProperties properties, EventLog log) {
+    Path path = properties.log().path();
+    return SpillDirectory.open(
+        path.resolveSibling(path.getFileName() + ".spill"),
+        properties.transaction().memory().toBytes());
+  }
+
   @Bean
   Replication replication(
       ReplicationSource source,
       EventLog log,
+      SpillDirectory spill,
       WalrelayProperties properties,
       Catalog catalog,
       ReplicationStatus status,
       StoredListener listener) {
     JsonSettings json = new JsonSettings(properties.json().numeric(), properties.json().int8());
-    return new Replication(source, log, properties.log().adopt(), json, catalog, status, listener);
+    return new Replication(
+        source, log, spill, properties.log().adopt(), json, catalog, status, listener);
   }
 
   @Bean

@@ -15,6 +15,7 @@ import org.springframework.util.unit.DataSize;
  *
  * @param slot the replication slot
  * @param publication the publication that the slot reads
+ * @param transaction transactions in progress
  * @param log the event log
  * @param confirm when the slot may move on
  * @param json how values are written
@@ -25,6 +26,7 @@ import org.springframework.util.unit.DataSize;
 public record WalrelayProperties(
     @DefaultValue Slot slot,
     @DefaultValue Publication publication,
+    @DefaultValue Transaction transaction,
     @DefaultValue Log log,
     @DefaultValue("stored") Confirm confirm,
     @DefaultValue Json json,
@@ -37,12 +39,14 @@ public record WalrelayProperties(
    * @param name of the slot, whose plugin is pgoutput
    * @param create whether to create it if it is missing
    * @param failover whether a slot that is created here is synchronized to standbys (17 and newer)
+   * @param twoPhase whether transactions are decoded when they are prepared for two-phase commit
    * @param onLoss what to do when a slot is gone that events were read from before
    */
   public record Slot(
       @DefaultValue("walrelay") String name,
       @DefaultValue("true") boolean create,
       @DefaultValue("true") boolean failover,
+      @DefaultValue("false") boolean twoPhase,
       @DefaultValue("fail") SlotSettings.OnLoss onLoss) {
 
     /** Refuses what no server takes as a name. */
@@ -60,13 +64,31 @@ public record WalrelayProperties(
    * @param name of the publication
    * @param create whether to create it if it is missing, before the slot
    * @param tables of a publication that is created here; all tables if empty
+   * @param generatedColumns of a publication that is created here (18 and newer)
    * @param origin whether changes that were themselves replicated are included
    */
   public record Publication(
       @DefaultValue("walrelay") String name,
       @DefaultValue("true") boolean create,
       @DefaultValue List<String> tables,
+      @DefaultValue("none") PublicationSettings.GeneratedColumns generatedColumns,
       @DefaultValue("any") PublicationSettings.Origin origin) {}
+
+  /**
+   * Transactions in progress.
+   *
+   * @param memory that they may take together, above which they are put to disk beside the log
+   */
+  public record Transaction(@DefaultValue("64MB") DataSize memory) {
+
+    /** Refuses what could be a sign that turned around. */
+    public Transaction {
+      require(
+          !memory.isNegative(),
+          "walrelay.transaction.memory must not be below zero, but is %s",
+          memory);
+    }
+  }
 
   /**
    * The event log.

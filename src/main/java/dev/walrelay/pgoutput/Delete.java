@@ -7,4 +7,4 @@ package dev.walrelay.pgoutput;
  * @param relationOid the {@link Relation}
  * @param oldTuple the row, or only its key
  */
-public record Delete(int xid, int relationOid, OldTuple oldTuple) implements PgOutputMessage {}
+public record Delete(int xid, int relationOid, OldTuple oldTuple) implements TransactionContent {}

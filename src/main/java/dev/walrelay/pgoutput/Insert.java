@@ -7,4 +7,4 @@ package dev.walrelay.pgoutput;
  * @param relationOid the {@link Relation}
  * @param newTuple the row
  */
-public record Insert(int xid, int relationOid, TupleData newTuple) implements PgOutputMessage {}
+public record Insert(int xid, int relationOid, TupleData newTuple) implements TransactionContent {}

@@ -12,4 +12,4 @@ import dev.walrelay.wal.Lsn;
  * @param content any bytes, a view of the decoded array
  */
 public record Message(int xid, boolean transactional, Lsn lsn, String prefix, Bytes content)
-    implements PgOutputMessage {}
+    implements TransactionContent {}

@@ -15,16 +15,10 @@ package dev.walrelay.pgoutput;
  * long as its owner leaves that array alone; everything else is copied.
  */
 public sealed interface PgOutputMessage
-    permits Begin,
-        Message,
+    permits TransactionContent,
+        Begin,
         Commit,
         Origin,
-        Relation,
-        Type,
-        Insert,
-        Update,
-        Delete,
-        Truncate,
         StreamStart,
         StreamStop,
         StreamCommit,

@@ -19,7 +19,7 @@ public record Relation(
     String name,
     ReplicaIdentity replicaIdentity,
     List<Column> columns)
-    implements PgOutputMessage {
+    implements TransactionContent {
 
   /** Takes a copy of the columns, so that a relation never changes. */
   public Relation {

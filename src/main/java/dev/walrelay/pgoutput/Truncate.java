@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record Truncate(
     int xid, boolean cascade, boolean restartIdentity, List<Integer> relationOids)
-    implements PgOutputMessage {
+    implements TransactionContent {
 
   /** Takes a copy of the oids, so that a message never changes. */
   public Truncate {

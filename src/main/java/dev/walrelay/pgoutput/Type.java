@@ -9,4 +9,4 @@ package dev.walrelay.pgoutput;
  * @param namespace its schema; {@code pg_catalog} travels as an empty string
  * @param name its name
  */
-public record Type(int xid, int oid, String namespace, String name) implements PgOutputMessage {}
+public record Type(int xid, int oid, String namespace, String name) implements TransactionContent {}

@@ -12,4 +12,4 @@ import org.jspecify.annotations.Nullable;
  * @param newTuple the row now, without the values of unchanged out-of-line columns
  */
 public record Update(int xid, int relationOid, @Nullable OldTuple oldTuple, TupleData newTuple)
-    implements PgOutputMessage {}
+    implements TransactionContent {}

@@ -22,6 +22,7 @@ final class Pipeline {
   private static final long IDLE_STEP_NANOS = Duration.ofSeconds(1).toNanos();
   private static final Duration ROOM_WAIT = Duration.ofMillis(100);
   private static final int BEHIND_AFTER = 256;
+  private static final int MESSAGES_PER_SIGN_OF_LIFE = 256;
 
   private final ReplicationConnection connection;
   private final PgOutputDecoder decoder;
@@ -35,6 +36,7 @@ final class Pipeline {
 
   Pipeline(
       ReplicationConnection connection,
+      TransactionAssembler assembler,
       EventEncoder encoder,
       LogPosition start,
       LogWriter writer,
@@ -42,7 +44,7 @@ final class Pipeline {
       BooleanSupplier stopped) {
     this.connection = connection;
     this.decoder = new PgOutputDecoder(false);
-    this.assembler = new TransactionAssembler();
+    this.assembler = assembler;
     this.collector = new ChangeCollector(encoder, start.lastId(), start.flushed());
     this.writer = writer;
     this.status = status;
@@ -53,12 +55,10 @@ final class Pipeline {
   void run() throws InterruptedException {
     try {
       while (!stopped.getAsBoolean()) {
-        ByteBuffer bytes = connection.read();
-        if (bytes == null) {
-          caughtUp();
+        if (assembler.isReplaying()) {
+          replay();
         } else {
-          readsWithoutPause++;
-          take(bytes);
+          read();
         }
       }
     } finally {
@@ -68,10 +68,45 @@ final class Pipeline {
     }
   }
 
+  private void read() throws InterruptedException {
+    ByteBuffer bytes = connection.read();
+    if (bytes == null) {
+      caughtUp();
+    } else {
+      readsWithoutPause++;
+      take(bytes);
+    }
+  }
+
   private void take(ByteBuffer bytes) throws InterruptedException {
     int offset = bytes.arrayOffset() + bytes.position();
     PgOutputMessage message = decoder.decode(bytes.array(), offset, bytes.remaining());
-    assembler.accept(message, connection.messageLsn(), collector);
+    assembler.accept(message, bytes, connection.messageLsn(), collector);
+    if (!assembler.settle()) {
+      awaitSettled();
+    }
+    handOverIfDue();
+  }
+
+  /** A full disk must look to the server like a slow reader, not like a dead one. */
+  private void awaitSettled() throws InterruptedException {
+    while (!stopped.getAsBoolean() && !assembler.settle()) {
+      status.spillFailed(assembler.problem());
+      connection.keepAlive();
+    }
+    status.spillFailed(null);
+  }
+
+  /** A large transaction takes a while, in which the server must hear of us. */
+  private void replay() throws InterruptedException {
+    for (int i = 0; i < MESSAGES_PER_SIGN_OF_LIFE && assembler.isReplaying(); i++) {
+      assembler.replay(collector);
+      handOverIfDue();
+    }
+    connection.keepAlive();
+  }
+
+  private void handOverIfDue() throws InterruptedException {
     if (collector.isFull() || (!assembler.isOpen() && collector.hasNews() && isDue())) {
       handOver();
     }
@@ -109,6 +144,9 @@ final class Pipeline {
   }
 
   private void handOver() throws InterruptedException {
+    if (writer.isIdle()) {
+      assembler.stored(collector.handedOverTo());
+    }
     while (!writer.offer(collector.next(), ROOM_WAIT)) {
       connection.keepAlive();
       if (stopped.getAsBoolean()) {

@@ -10,6 +10,10 @@ import dev.walrelay.replication.Prepared;
 import dev.walrelay.replication.ReplicationConnection;
 import dev.walrelay.replication.ReplicationException;
 import dev.walrelay.replication.ReplicationSource;
+import dev.walrelay.transaction.PreparedTransactionLostException;
+import dev.walrelay.transaction.SpillDirectory;
+import dev.walrelay.transaction.StreamedMessageException;
+import dev.walrelay.transaction.TransactionAssembler;
 import dev.walrelay.wal.Lsn;
 import java.time.Duration;
 import java.util.List;
@@ -34,6 +38,7 @@ public final class Replication {
 
   private final ReplicationSource source;
   private final EventLog log;
+  private final SpillDirectory spill;
   private final boolean adopt;
   private final JsonSettings json;
   private final Catalog catalog;
@@ -43,6 +48,7 @@ public final class Replication {
   private final Backoff reconnect = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(10));
   private final Backoff standby = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(2));
   private final CountDownLatch stop = new CountDownLatch(1);
+  private boolean streamed = true;
   private @Nullable Thread thread;
   private volatile @Nullable ReplicationConnection connection;
   private volatile @Nullable LogWriter writer;
@@ -50,12 +56,14 @@ public final class Replication {
   /**
    * Does nothing until it is started.
    *
+   * @param spill where unfinished transactions are kept
    * @param adopt whether the log may go on with another database system than before
    * @param listener told of what is stored, in the order of the log
    */
   public Replication(
       ReplicationSource source,
       EventLog log,
+      SpillDirectory spill,
       boolean adopt,
       JsonSettings json,
       Catalog catalog,
@@ -63,6 +71,7 @@ public final class Replication {
       StoredListener listener) {
     this.source = source;
     this.log = log;
+    this.spill = spill;
     this.adopt = adopt;
     this.json = json;
     this.catalog = catalog;
@@ -107,7 +116,8 @@ public final class Replication {
   /** Why what is read can't be stored at present, or null. */
   public @Nullable String storageFailure() {
     LogWriter current = writer;
-    return current == null ? null : current.failure();
+    String failure = current == null ? null : current.failure();
+    return failure == null ? status.spillFailure() : failure;
   }
 
   private boolean isStopped() {
@@ -149,8 +159,15 @@ public final class Replication {
 
   private ReplicationConnection connect() {
     Prepared prepared = prepare();
+    boolean otherSystem = history.isOfAnotherSystemThan(prepared);
     history.continueFrom(prepared);
-    ReplicationConnection made = source.start(prepared, log.position().flushed());
+    if (otherSystem || prepared.slotOrigin() != Prepared.SlotOrigin.FOUND) {
+      spill.forgetPrepared();
+    }
+    Lsn from = log.position().flushed();
+    ReplicationConnection made =
+        streamed ? source.start(prepared, from) : source.startUnstreamed(prepared, from);
+    streamed = true;
     streaming(prepared);
     return made;
   }
@@ -169,11 +186,16 @@ public final class Replication {
   private Duration read(ReplicationConnection made, LogWriter writer) throws InterruptedException {
     connection = made;
     long since = System.nanoTime();
-    try (made) {
+    try (made;
+        TransactionAssembler assembler = new TransactionAssembler(spill)) {
       EventEncoder encoder = new EventEncoder(history.epoch(), json, catalog);
       LogPosition start = log.position();
-      new Pipeline(made, encoder, start, writer, status, this::isStopped).run();
+      new Pipeline(made, assembler, encoder, start, writer, status, this::isStopped).run();
       writer.awaitIdle(STORE_WAIT);
+      return Duration.ZERO;
+    } catch (StreamedMessageException e) {
+      LOGGER.info("{}", e.getMessage());
+      streamed = false;
       return Duration.ZERO;
     } catch (RuntimeException e) {
       return failed(e);
@@ -211,15 +233,11 @@ public final class Replication {
 
   /** Takes note of what ended an attempt, and says how long to wait before the next. */
   private Duration failed(RuntimeException e) {
-    ReplicationException.Kind kind =
-        e instanceof ReplicationException known
-            ? known.kind()
-            : ReplicationException.Kind.UNAVAILABLE;
     State state =
-        switch (kind) {
-          case SLOT_BUSY -> State.STANDBY;
-          case UNAVAILABLE -> State.RECONNECTING;
-          case MISCONFIGURED, OTHER_SYSTEM, SLOT_LOST -> State.FAILED;
+        switch (e) {
+          case ReplicationException known -> stateAfter(known.kind());
+          case PreparedTransactionLostException _ -> State.FAILED;
+          default -> State.RECONNECTING;
         };
     String reason = String.valueOf(e.getMessage());
     if (status.become(state, reason)) {
@@ -228,8 +246,16 @@ public final class Replication {
     return state == State.STANDBY ? standby.next() : reconnect.next();
   }
 
+  private static State stateAfter(ReplicationException.Kind kind) {
+    return switch (kind) {
+      case SLOT_BUSY -> State.STANDBY;
+      case UNAVAILABLE -> State.RECONNECTING;
+      case MISCONFIGURED, OTHER_SYSTEM, SLOT_LOST -> State.FAILED;
+    };
+  }
+
   private static void report(RuntimeException e, State state) {
-    if (!(e instanceof ReplicationException)) {
+    if (!(e instanceof ReplicationException || e instanceof PreparedTransactionLostException)) {
       LOGGER.error("Reading was broken off and begins again at the last stored position.", e);
     } else if (state == State.STANDBY) {
       LOGGER.info("{}", e.getMessage());

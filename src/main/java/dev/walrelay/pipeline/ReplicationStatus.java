@@ -4,15 +4,21 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What replication is doing, for those who watch it from other threads. */
 public final class ReplicationStatus {
 
+  private static final Logger LOGGER = LoggerFactory.getLogger(ReplicationStatus.class);
+
   private final Clock clock;
   private volatile Situation situation = new Situation(State.STARTING, null);
   private final AtomicLong upToDateAt;
+  private volatile @Nullable String spillFailure;
 
   /** Starts as {@link State#STARTING}. */
   public ReplicationStatus(Clock clock) {
@@ -52,13 +58,33 @@ public final class ReplicationStatus {
     return Duration.ofNanos(Math.max(0, behind) * 1_000);
   }
 
+  /** Why unfinished transactions can't be put to disk at present, or null. */
+  public @Nullable String spillFailure() {
+    return spillFailure;
+  }
+
+  /** Reading waits for that reason, or no longer. */
+  void spillFailed(@Nullable String reason) {
+    if (!Objects.equals(reason, spillFailure)) {
+      if (reason == null) {
+        LOGGER.info("Unfinished transactions can be put to disk again; reading goes on.");
+      } else {
+        LOGGER.error("{}", reason);
+      }
+      spillFailure = reason;
+      situation = new Situation(State.STREAMING, reason);
+    }
+  }
+
   void streaming() {
+    spillFailure = null;
     situation = new Situation(State.STREAMING, null);
   }
 
   /** Whether that is news. */
   boolean become(State state, String reason) {
     Situation before = situation;
+    spillFailure = null;
     situation = new Situation(state, reason);
     return !situation.equals(before);
   }

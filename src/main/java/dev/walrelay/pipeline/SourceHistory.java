@@ -40,12 +40,19 @@ final class SourceHistory {
     return log.source().map(SourceIdentity::epoch).orElse(0);
   }
 
+  /** Whether what is stored came from another database system than the one that was found. */
+  boolean isOfAnotherSystemThan(Prepared prepared) {
+    return log.source()
+        .filter(it -> !it.systemIdentifier().equals(prepared.systemIdentifier()))
+        .isPresent();
+  }
+
   /** Marks in the log what the connection has found to be missing before it. */
   void continueFrom(Prepared prepared) {
     StoredHistory stored = stored();
     if (stored == null) {
       begin(prepared);
-    } else if (!stored.systemIdentifier().equals(prepared.systemIdentifier())) {
+    } else if (isOfAnotherSystemThan(prepared)) {
       beginEpoch(prepared, prepared.confirmed());
     } else if (prepared.forkedAt() != null) {
       beginEpoch(prepared, prepared.forkedAt());

@@ -28,7 +28,7 @@ final class Preparation {
     this.settings = settings;
     this.server = server;
     slot = new Slot(session, settings.slot(), server, patience);
-    publication = new Publication(session, settings);
+    publication = new Publication(session, settings, server);
     warnings = new PublicationWarnings(session, settings.publication().name());
   }
 
@@ -52,6 +52,7 @@ final class Preparation {
         settings.publication().name(),
         !published,
         server.version(),
+        server.protocolVersion(),
         server.systemIdentifier(),
         server.timeline(),
         position(found, origin),

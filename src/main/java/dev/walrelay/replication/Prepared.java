@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param publication name of the publication
  * @param publicationCreated whether the publication was created just now
  * @param serverVersion as the server prints it, such as {@code 18.6}
+ * @param protocolVersion the newest protocol of pgoutput that the server speaks
  * @param systemIdentifier of the cluster, as IDENTIFY_SYSTEM gives it
  * @param timeline the server's current timeline
  * @param confirmed the slot's position: changes committed before it are not sent any more
@@ -25,6 +26,7 @@ public record Prepared(
     String publication,
     boolean publicationCreated,
     String serverVersion,
+    int protocolVersion,
     String systemIdentifier,
     int timeline,
     Lsn confirmed,

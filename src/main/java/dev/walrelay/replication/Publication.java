@@ -3,6 +3,7 @@ package dev.walrelay.replication;
 import static dev.walrelay.replication.ReplicationException.Kind.MISCONFIGURED;
 import static dev.walrelay.replication.ReplicationException.misconfigured;
 
+import dev.walrelay.replication.PublicationSettings.GeneratedColumns;
 import java.sql.SQLException;
 import java.util.stream.Collectors;
 
@@ -11,11 +12,13 @@ final class Publication {
 
   private final Session session;
   private final PublicationSettings settings;
+  private final Server server;
   private final String username;
 
-  Publication(Session session, SourceSettings settings) {
+  Publication(Session session, SourceSettings settings, Server server) {
     this.session = session;
     this.settings = settings.publication();
+    this.server = server;
     this.username = settings.username();
   }
 
@@ -31,6 +34,7 @@ final class Publication {
                   + "walrelay.publication.create is false; run %s")
               .formatted(settings.name(), createCommand()));
     }
+    requireGeneratedColumns();
     try {
       session.execute(createCommand());
     } catch (SQLException e) {
@@ -45,8 +49,23 @@ final class Publication {
     }
   }
 
+  private void requireGeneratedColumns() {
+    if (settings.generatedColumns() == GeneratedColumns.STORED && !server.isAtLeast(18)) {
+      throw misconfigured(
+          ("PostgreSQL %s cannot publish generated columns; use version 18 or newer, or set "
+                  + "walrelay.publication.generated-columns=none")
+              .formatted(server.version()));
+    }
+  }
+
   private String createCommand() {
-    return "CREATE PUBLICATION %s FOR %s".formatted(Sql.identifier(settings.name()), tables());
+    String options =
+        switch (settings.generatedColumns()) {
+          case NONE -> "";
+          case STORED -> " WITH (publish_generated_columns = stored)";
+        };
+    return "CREATE PUBLICATION %s FOR %s%s"
+        .formatted(Sql.identifier(settings.name()), tables(), options);
   }
 
   private String tables() {

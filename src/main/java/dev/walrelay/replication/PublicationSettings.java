@@ -9,9 +9,23 @@ import java.util.List;
  * @param create whether to create it if it is missing
  * @param tables of a created publication, as {@code sales.orders} or {@code orders}, taken to the
  *     letter; parts with dots in them go in double quotes; empty for all tables
+ * @param generatedColumns of a created publication
  * @param origin which changes are sent
  */
-public record PublicationSettings(String name, boolean create, List<String> tables, Origin origin) {
+public record PublicationSettings(
+    String name,
+    boolean create,
+    List<String> tables,
+    GeneratedColumns generatedColumns,
+    Origin origin) {
+
+  /** Which generated columns a created publication includes (manual: CREATE PUBLICATION). */
+  public enum GeneratedColumns {
+    /** None, as before version 18. */
+    NONE,
+    /** Those whose values are stored; needs version 18. */
+    STORED
+  }
 
   /** Which changes a publication sends, by where they were made (manual: CREATE SUBSCRIPTION). */
   public enum Origin {

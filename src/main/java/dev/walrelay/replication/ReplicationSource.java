@@ -59,7 +59,7 @@ public final class ReplicationSource {
 
   /**
    * Starts the stream with the first transaction that commits after a position: the slot's own, or
-   * the given one if it is later.
+   * the given one if it is later. Large transactions are streamed while they are in progress.
    *
    * <p>It uses a connection of its own, on which no query was ever run. The server decodes old
    * changes with what it has cached of its catalog: after a look at the tables of today it would
@@ -72,10 +72,27 @@ public final class ReplicationSource {
    * @throws ReplicationException if another process was faster, or the server refuses
    */
   public ReplicationConnection start(Prepared prepared, Lsn from) {
+    return start(prepared, from, true);
+  }
+
+  /**
+   * {@link #start} with every transaction sent only after its commit.
+   *
+   * @param prepared the outcome of {@link #prepare}
+   * @param from as there
+   * @return a connection to be closed by the caller
+   * @throws ReplicationException as there
+   */
+  public ReplicationConnection startUnstreamed(Prepared prepared, Lsn from) {
+    return start(prepared, from, false);
+  }
+
+  private ReplicationConnection start(Prepared prepared, Lsn from, boolean streaming) {
     ServerErrors errors = errors();
     Session session = open(errors);
     try {
-      WalStream stream = WalStream.start(session, StartCommand.of(settings, from), silence);
+      String command = StartCommand.of(settings, prepared.protocolVersion(), from, streaming);
+      WalStream stream = WalStream.start(session, command, silence);
       ConfirmedPosition confirmed = new ConfirmedPosition(Lsn.max(prepared.confirmed(), from));
       return new ReplicationConnection(stream, confirmed, errors);
     } catch (SQLException e) {

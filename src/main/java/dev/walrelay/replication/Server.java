@@ -66,6 +66,11 @@ record Server(
     }
   }
 
+  /** The newest protocol of pgoutput that it speaks. */
+  int protocolVersion() {
+    return isAtLeast(16) ? 4 : 3;
+  }
+
   boolean isAtLeast(int major) {
     return versionNumber >= major * 10_000;
   }

@@ -143,7 +143,9 @@ final class Slot {
 
   private String options() {
     boolean failover = settings.failover() && server.isAtLeast(17) && !server.standby();
-    return failover ? "SNAPSHOT 'nothing', FAILOVER" : "SNAPSHOT 'nothing'";
+    return "SNAPSHOT 'nothing'"
+        + (settings.twoPhase() ? ", TWO_PHASE" : "")
+        + (failover ? ", FAILOVER" : "");
   }
 
   private ReplicationException tookTooLong(SQLException e) {

@@ -7,9 +7,12 @@ package dev.walrelay.replication;
  * @param create whether a slot that was never there may be created
  * @param failover whether a created slot is synchronized to standbys, where the server is 17 or
  *     newer
+ * @param twoPhase whether transactions are decoded when they are prepared, not only when they
+ *     commit; a slot that once was told so goes on with it
  * @param onLoss what to do when the slot that fed the log is gone
  */
-public record SlotSettings(String name, boolean create, boolean failover, OnLoss onLoss) {
+public record SlotSettings(
+    String name, boolean create, boolean failover, boolean twoPhase, OnLoss onLoss) {
 
   /** What to do when changes are lost because the slot is gone or was invalidated. */
   public enum OnLoss {

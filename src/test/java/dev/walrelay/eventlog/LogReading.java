@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** Reads a log the way every reader does. */
-final class LogReading {
+public final class LogReading {
 
   private LogReading() {}
 
@@ -31,7 +31,7 @@ final class LogReading {
   }
 
   /** The JSON of all events. */
-  static List<String> json(EventLog log) {
+  public static List<String> json(EventLog log) {
     List<String> events = new ArrayList<>();
     EventId cursor = EventId.NONE;
     for (Block block = log.next(cursor); block != null; block = log.next(cursor)) {

@@ -6,55 +6,72 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Writes messages as a server would, or would not. */
-final class Wire {
+public final class Wire {
 
   /** Stands for a column whose value is not sent, in {@link #tuple(Object...)}. */
   static final Object UNCHANGED = new Object();
 
-  private final ByteBuffer buffer = ByteBuffer.allocate(8192);
+  private static final int USUAL_BYTES = 8192;
 
-  private Wire() {}
+  private final ByteBuffer buffer;
 
-  static Wire message(char tag) {
-    return new Wire().int8(tag);
+  private Wire(int capacity) {
+    buffer = ByteBuffer.allocate(capacity);
   }
 
-  Wire int8(int value) {
+  /** A message that begins with that tag. */
+  public static Wire message(char tag) {
+    return message(tag, USUAL_BYTES);
+  }
+
+  /** A message of at most that many bytes. */
+  public static Wire message(char tag, int capacity) {
+    return new Wire(capacity).int8(tag);
+  }
+
+  /** Appends one byte. */
+  public Wire int8(int value) {
     buffer.put((byte) value);
     return this;
   }
 
-  Wire int16(int value) {
+  /** Appends two bytes. */
+  public Wire int16(int value) {
     buffer.putShort((short) value);
     return this;
   }
 
-  Wire int32(int value) {
+  /** Appends four bytes. */
+  public Wire int32(int value) {
     buffer.putInt(value);
     return this;
   }
 
-  Wire int64(long value) {
+  /** Appends eight bytes. */
+  public Wire int64(long value) {
     buffer.putLong(value);
     return this;
   }
 
-  Wire bytes(byte... value) {
+  /** Appends bytes. */
+  public Wire bytes(byte... value) {
     buffer.put(value);
     return this;
   }
 
-  Wire string(String value) {
+  /** Appends text and a zero byte. */
+  public Wire string(String value) {
     return bytes(value.getBytes(StandardCharsets.UTF_8)).int8(0);
   }
 
-  byte[] toByteArray() {
+  /** All that was appended. */
+  public byte[] toByteArray() {
     return Arrays.copyOf(buffer.array(), buffer.position());
   }
 
   /** A tuple of texts, of bytes (binary), of null and of {@link #UNCHANGED}. */
   static TupleData tuple(@Nullable Object... columns) {
-    Wire wire = new Wire().int16(columns.length);
+    Wire wire = new Wire(USUAL_BYTES).int16(columns.length);
     for (Object column : columns) {
       wire.column(column);
     }

@@ -8,8 +8,11 @@ import dev.walrelay.event.EventEncoder;
 import dev.walrelay.event.JsonSettings;
 import dev.walrelay.pgoutput.PgOutputDecoder;
 import dev.walrelay.transaction.Change;
+import dev.walrelay.transaction.SpillDirectory;
 import dev.walrelay.transaction.TransactionAssembler;
 import dev.walrelay.wal.Lsn;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -57,7 +60,7 @@ final class SlotEvents implements AutoCloseable {
 
   private final Connection connection;
   private final Catalog catalog;
-  private TransactionAssembler assembler = new TransactionAssembler();
+  private TransactionAssembler assembler = newAssembler();
   private EventEncoder encoder;
 
   /** Makes a publication of all tables and a slot. */
@@ -76,9 +79,15 @@ final class SlotEvents implements AutoCloseable {
     return new EventEncoder(0, JsonSettings.DEFAULT, catalog);
   }
 
+  /** Nothing is streamed here, so that nothing is spilled. */
+  private static TransactionAssembler newAssembler() {
+    return new TransactionAssembler(SpillDirectory.open(Path.of("target", "spill"), 1 << 20));
+  }
+
   /** Has what follows read as by a new connection. */
   void reconnect() {
-    assembler = new TransactionAssembler();
+    assembler.close();
+    assembler = newAssembler();
     encoder = newEncoder();
   }
 
@@ -92,6 +101,7 @@ final class SlotEvents implements AutoCloseable {
         byte[] message = rows.getBytes(2);
         assembler.accept(
             decoder.decode(message, 0, message.length),
+            ByteBuffer.wrap(message),
             Lsn.parse(rows.getString(1)),
             change -> encode(change, batch));
       }
@@ -125,6 +135,7 @@ final class SlotEvents implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
+    assembler.close();
     connection.close();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.walrelay.postgres.TestDatabase;
 import dev.walrelay.postgres.TestServer;
+import dev.walrelay.replication.PublicationSettings.GeneratedColumns;
 import dev.walrelay.replication.PublicationSettings.Origin;
 import dev.walrelay.replication.ReplicationException.Kind;
 import dev.walrelay.replication.SlotSettings.OnLoss;
@@ -117,7 +118,10 @@ class ConnectErrorsTest {
 
   @Test
   void saysThatThePublicationIsMissing() {
-    assertRefused(source.publication(new PublicationSettings("feed", false, List.of(), Origin.ANY)))
+    assertRefused(
+            source.publication(
+                new PublicationSettings(
+                    "feed", false, List.of(), GeneratedColumns.NONE, Origin.ANY)))
         .hasMessage(
             "Publication 'feed' does not exist, so no change would ever arrive, and"
                 + " walrelay.publication.create is false; run CREATE PUBLICATION \"feed\" FOR ALL"
@@ -143,7 +147,7 @@ class ConnectErrorsTest {
 
   @Test
   void saysThatTheSlotIsMissing() {
-    assertRefused(source.slot(new SlotSettings("gone", false, true, OnLoss.FAIL)))
+    assertRefused(source.slot(new SlotSettings("gone", false, true, false, OnLoss.FAIL)))
         .hasMessage(
             "Slot 'gone' does not exist and walrelay.slot.create is false; run SELECT"
                 + " pg_create_logical_replication_slot('gone', 'pgoutput')");
@@ -214,7 +218,9 @@ class ConnectErrorsTest {
     try (TestDatabase on15 = TestServer.shared(15).database()) {
       assertRefused(
               Source.of(on15)
-                  .publication(new PublicationSettings("walrelay", true, List.of(), Origin.NONE)))
+                  .publication(
+                      new PublicationSettings(
+                          "walrelay", true, List.of(), GeneratedColumns.NONE, Origin.NONE)))
           .hasMessage(
               "PostgreSQL %s cannot leave out changes that were themselves replicated; use version 16"
                   + " or newer, or set walrelay.publication.origin=any",

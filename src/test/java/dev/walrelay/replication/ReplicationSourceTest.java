@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.walrelay.postgres.TestDatabase;
 import dev.walrelay.postgres.TestServer;
 import dev.walrelay.replication.Prepared.SlotOrigin;
+import dev.walrelay.replication.PublicationSettings.GeneratedColumns;
 import dev.walrelay.replication.PublicationSettings.Origin;
 import dev.walrelay.replication.SlotSettings.OnLoss;
 import dev.walrelay.wal.Lsn;
@@ -67,7 +68,7 @@ class ReplicationSourceTest {
   void asksForAFailoverSlotAsConfigured(boolean failover) {
     try (TestDatabase database = TestServer.shared(17).database()) {
       Source.of(database)
-          .slot(new SlotSettings("wanted", true, failover, OnLoss.FAIL))
+          .slot(new SlotSettings("wanted", true, failover, false, OnLoss.FAIL))
           .prepare(null);
       assertThat(
               database.query(
@@ -97,7 +98,9 @@ class ReplicationSourceTest {
     try (TestDatabase database = TestServer.shared(18).database();
         ReplicationConnection connection =
             Source.of(database)
-                .publication(new PublicationSettings("it's, \"odd\"", true, List.of(), Origin.NONE))
+                .publication(
+                    new PublicationSettings(
+                        "it's, \"odd\"", true, List.of(), GeneratedColumns.NONE, Origin.NONE))
                 .read()) {
       database.execute("CREATE TABLE t AS SELECT 1");
       assertThat(Reading.transaction(connection).types()).isEqualTo("BRIC");
@@ -122,7 +125,9 @@ class ReplicationSourceTest {
     try (TestDatabase database = TestServer.shared(18).database();
         ReplicationConnection connection =
             Source.of(database)
-                .publication(new PublicationSettings("walrelay", true, List.of(), Origin.NONE))
+                .publication(
+                    new PublicationSettings(
+                        "walrelay", true, List.of(), GeneratedColumns.NONE, Origin.NONE))
                 .read()) {
       database.execute(
           "CREATE TABLE t (who text)",

@@ -1,6 +1,7 @@
 package dev.walrelay.replication;
 
 import dev.walrelay.postgres.TestDatabase;
+import dev.walrelay.replication.PublicationSettings.GeneratedColumns;
 import dev.walrelay.replication.PublicationSettings.Origin;
 import dev.walrelay.replication.SlotSettings.OnLoss;
 import dev.walrelay.wal.Lsn;
@@ -25,8 +26,9 @@ record Source(SourceSettings settings, Duration silence) {
             database.url(),
             database.user(),
             database.password(),
-            new SlotSettings(database.name() + "_slot", true, true, OnLoss.FAIL),
-            new PublicationSettings("walrelay", true, List.of(), Origin.ANY)),
+            new SlotSettings(database.name() + "_slot", true, true, false, OnLoss.FAIL),
+            new PublicationSettings(
+                "walrelay", true, List.of(), GeneratedColumns.NONE, Origin.ANY)),
         ReplicationSource.SILENCE);
   }
 
@@ -56,11 +58,11 @@ record Source(SourceSettings settings, Duration silence) {
   }
 
   Source slotName(String name) {
-    return slot(new SlotSettings(name, true, true, OnLoss.FAIL));
+    return slot(new SlotSettings(name, true, true, false, OnLoss.FAIL));
   }
 
   Source onLoss(OnLoss onLoss) {
-    return slot(new SlotSettings(settings.slot().name(), true, true, onLoss));
+    return slot(new SlotSettings(settings.slot().name(), true, true, false, onLoss));
   }
 
   Source publication(PublicationSettings publication) {
@@ -75,7 +77,9 @@ record Source(SourceSettings settings, Duration silence) {
   }
 
   Source tables(String... tables) {
-    return publication(new PublicationSettings("walrelay", true, List.of(tables), Origin.ANY));
+    return publication(
+        new PublicationSettings(
+            "walrelay", true, List.of(tables), GeneratedColumns.NONE, Origin.ANY));
   }
 
   Source silence(Duration limit) {
