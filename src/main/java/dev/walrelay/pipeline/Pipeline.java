@@ -122,6 +122,7 @@ final class Pipeline {
     if (!writer.isIdle()) {
       return;
     }
+    assembler.stored(collector.handedOverTo());
     if (collector.hasNews()) {
       handOver();
     } else if (!assembler.isOpen()) {

@@ -12,8 +12,8 @@ import dev.walrelay.replication.ReplicationException;
 import dev.walrelay.replication.ReplicationSource;
 import dev.walrelay.transaction.PreparedTransactionLostException;
 import dev.walrelay.transaction.SpillDirectory;
-import dev.walrelay.transaction.StreamedMessageException;
 import dev.walrelay.transaction.TransactionAssembler;
+import dev.walrelay.transaction.UnstreamedNeededException;
 import dev.walrelay.wal.Lsn;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +48,8 @@ public final class Replication {
   private final Backoff reconnect = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(10));
   private final Backoff standby = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(2));
   private final CountDownLatch stop = new CountDownLatch(1);
-  private boolean streamed = true;
+  private boolean streaming;
+  private boolean unstreamedNext;
   private @Nullable Thread thread;
   private volatile @Nullable ReplicationConnection connection;
   private volatile @Nullable LogWriter writer;
@@ -165,9 +166,10 @@ public final class Replication {
       spill.forgetPrepared();
     }
     Lsn from = log.position().flushed();
+    streaming = prepared.streamable() && !unstreamedNext;
     ReplicationConnection made =
-        streamed ? source.start(prepared, from) : source.startUnstreamed(prepared, from);
-    streamed = true;
+        streaming ? source.start(prepared, from) : source.startUnstreamed(prepared, from);
+    unstreamedNext = false;
     streaming(prepared);
     return made;
   }
@@ -187,15 +189,15 @@ public final class Replication {
     connection = made;
     long since = System.nanoTime();
     try (made;
-        TransactionAssembler assembler = new TransactionAssembler(spill)) {
+        TransactionAssembler assembler = new TransactionAssembler(spill, streaming)) {
       EventEncoder encoder = new EventEncoder(history.epoch(), json, catalog);
       LogPosition start = log.position();
       new Pipeline(made, assembler, encoder, start, writer, status, this::isStopped).run();
       writer.awaitIdle(STORE_WAIT);
       return Duration.ZERO;
-    } catch (StreamedMessageException e) {
+    } catch (UnstreamedNeededException e) {
       LOGGER.info("{}", e.getMessage());
-      streamed = false;
+      unstreamedNext = true;
       return Duration.ZERO;
     } catch (RuntimeException e) {
       return failed(e);

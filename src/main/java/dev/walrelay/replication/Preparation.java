@@ -53,12 +53,18 @@ final class Preparation {
         !published,
         server.version(),
         server.protocolVersion(),
+        isStreamable(),
         server.systemIdentifier(),
         server.timeline(),
         position(found, origin),
         server.walPosition(),
         stored == null ? null : Timelines.fork(session, server, stored),
         warnings.find(server));
+  }
+
+  private boolean isStreamable() throws SQLException {
+    return settings.publication().origin() == PublicationSettings.Origin.NONE
+        || session.row("SELECT FROM pg_replication_origin LIMIT 1") == null;
   }
 
   private void requireOrigin() {

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param publicationCreated whether the publication was created just now
  * @param serverVersion as the server prints it, such as {@code 18.6}
  * @param protocolVersion the newest protocol of pgoutput that the server speaks
+ * @param streamable whether large transactions can be streamed; not where there are replication
+ *     origins, which the server does not always name then
  * @param systemIdentifier of the cluster, as IDENTIFY_SYSTEM gives it
  * @param timeline the server's current timeline
  * @param confirmed the slot's position: changes committed before it are not sent any more
@@ -27,6 +29,7 @@ public record Prepared(
     boolean publicationCreated,
     String serverVersion,
     int protocolVersion,
+    boolean streamable,
     String systemIdentifier,
     int timeline,
     Lsn confirmed,

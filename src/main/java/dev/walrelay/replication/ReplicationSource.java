@@ -59,7 +59,8 @@ public final class ReplicationSource {
 
   /**
    * Starts the stream with the first transaction that commits after a position: the slot's own, or
-   * the given one if it is later. Large transactions are streamed while they are in progress.
+   * the given one if it is later. Large transactions are streamed while they are in progress, if
+   * they are {@link Prepared#streamable}.
    *
    * <p>It uses a connection of its own, on which no query was ever run. The server decodes old
    * changes with what it has cached of its catalog: after a look at the tables of today it would
@@ -72,7 +73,7 @@ public final class ReplicationSource {
    * @throws ReplicationException if another process was faster, or the server refuses
    */
   public ReplicationConnection start(Prepared prepared, Lsn from) {
-    return start(prepared, from, true);
+    return start(prepared, from, prepared.streamable());
   }
 
   /**

@@ -92,7 +92,7 @@ final class StreamedTransactions implements AutoCloseable {
     }
     if (transaction.isAmbiguous()) {
       transaction.close();
-      throw new StreamedMessageException(xid);
+      throw UnstreamedNeededException.forMessages(xid);
     }
     return transaction;
   }

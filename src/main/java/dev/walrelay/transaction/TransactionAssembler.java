@@ -41,6 +41,7 @@ public final class TransactionAssembler implements AutoCloseable {
   private static final long RETRY_MILLIS = 100;
 
   private final SpillDirectory spill;
+  private final boolean streaming;
   private final RelationCache relations = new RelationCache();
   private final StreamedTransactions streamed;
   private final PreparedTransactions prepared;
@@ -48,9 +49,14 @@ public final class TransactionAssembler implements AutoCloseable {
   private @Nullable Replay replay;
   private @Nullable String problem;
 
-  /** An assembler for a new connection; what is prepared is there already. */
-  public TransactionAssembler(SpillDirectory spill) {
+  /**
+   * An assembler for a new connection; what is prepared is there already.
+   *
+   * @param streaming whether the server may stream transactions
+   */
+  public TransactionAssembler(SpillDirectory spill, boolean streaming) {
     this.spill = spill;
+    this.streaming = streaming;
     this.streamed = new StreamedTransactions(spill);
     this.prepared = new PreparedTransactions(spill, relations);
   }
@@ -62,7 +68,7 @@ public final class TransactionAssembler implements AutoCloseable {
    * @param bytes what the message was decoded from, on the heap; copied if it is kept
    * @param lsn the WAL position that came with the message
    * @throws IllegalStateException if the message can't come here by the protocol
-   * @throws StreamedMessageException if a transaction must be read again unstreamed
+   * @throws UnstreamedNeededException if transactions must be read again unstreamed
    * @throws PreparedTransactionLostException if a transaction has committed that was prepared and
    *     is not there
    */
@@ -201,10 +207,12 @@ public final class TransactionAssembler implements AutoCloseable {
   }
 
   private void replicated(Origin origin) {
-    UnfinishedTransaction inBlock = streamed.inBlock();
-    UnfinishedTransaction kept = inBlock != null ? inBlock : prepared.open();
-    if (kept != null) {
-      kept.replicatedFrom(origin.name());
+    if (streaming) {
+      throw UnstreamedNeededException.forOrigins();
+    }
+    UnfinishedTransaction preparing = prepared.open();
+    if (preparing != null) {
+      preparing.replicatedFrom(origin.name());
     } else {
       current(origin).replicatedFrom(origin.name());
     }

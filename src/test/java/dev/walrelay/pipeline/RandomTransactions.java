@@ -5,32 +5,37 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Transactions of several sessions at once, each on tables of its own: with nested and repeated
- * savepoints, altered and emptied tables, values stored out of line, and ends of every kind.
+ * savepoints, altered and emptied tables, values stored out of line, and ends of every kind, also
+ * in two phases.
  */
 final class RandomTransactions {
 
   private static final int SESSIONS = 3;
   private static final int STEPS = 400;
 
+  private final TestDatabase database;
   private final Random random;
   private int names;
 
-  private RandomTransactions(long seed) {
+  private RandomTransactions(TestDatabase database, long seed) {
+    this.database = database;
     random = new Random(seed);
   }
 
   static void run(TestDatabase database, long seed) throws SQLException {
-    new RandomTransactions(seed).run(database);
+    new RandomTransactions(database, seed).run();
   }
 
-  private void run(TestDatabase database) throws SQLException {
+  private void run() throws SQLException {
     for (int i = 0; i < SESSIONS; i++) {
       database.execute(
           "CREATE TABLE rows_%d (id serial PRIMARY KEY, n int, text text)".formatted(i),
@@ -38,18 +43,17 @@ final class RandomTransactions {
           "CREATE TABLE others_%d (n int)".formatted(i));
     }
     database.execute("ALTER TABLE rows_1 REPLICA IDENTITY FULL");
-    Session[] sessions = new Session[SESSIONS];
+    List<Session> sessions = new ArrayList<>();
     try {
       for (int i = 0; i < SESSIONS; i++) {
-        sessions[i] = new Session(database.connect(), i);
+        sessions.add(new Session(database.connect(), i));
       }
       for (int step = 0; step < STEPS; step++) {
-        sessions[random.nextInt(SESSIONS)].step();
+        sessions.get(random.nextInt(SESSIONS)).step();
       }
     } finally {
       for (Session session : sessions) {
-        session.end("COMMIT");
-        session.connection.close();
+        session.close();
       }
     }
   }
@@ -60,6 +64,7 @@ final class RandomTransactions {
     private final List<Supplier<String>> changes;
     private final Deque<String> savepoints = new ArrayDeque<>();
     private boolean open;
+    private @Nullable String prepared;
 
     Session(Connection connection, int number) {
       this.connection = connection;
@@ -89,13 +94,16 @@ final class RandomTransactions {
     }
 
     void step() throws SQLException {
+      if (prepared != null) {
+        finishPrepared();
+      }
       if (!open) {
         execute("BEGIN");
         open = true;
       }
       int kind = random.nextInt(10);
       if (kind == 0) {
-        end(random.nextInt(4) == 0 ? "ROLLBACK" : "COMMIT");
+        end();
       } else if (kind <= 2) {
         savepoints.push("s" + ++names);
         execute("SAVEPOINT " + savepoints.peek());
@@ -117,10 +125,31 @@ final class RandomTransactions {
       }
     }
 
-    void end(String how) throws SQLException {
-      execute(how);
+    private void end() throws SQLException {
+      switch (random.nextInt(8)) {
+        case 0, 1 -> execute("ROLLBACK");
+        case 2, 3, 4 -> execute("COMMIT");
+        default -> {
+          prepared = "%s_%d".formatted(database.name(), ++names);
+          execute("PREPARE TRANSACTION '%s'".formatted(prepared));
+        }
+      }
       savepoints.clear();
       open = false;
+    }
+
+    /** In the session's next step, so that other sessions may come between. */
+    private void finishPrepared() throws SQLException {
+      execute((random.nextInt(4) == 0 ? "ROLLBACK" : "COMMIT") + " PREPARED '" + prepared + "'");
+      prepared = null;
+    }
+
+    void close() throws SQLException {
+      if (prepared != null) {
+        finishPrepared();
+      }
+      execute("COMMIT");
+      connection.close();
     }
 
     private void execute(String sql) throws SQLException {

@@ -2,6 +2,7 @@ package dev.walrelay.pipeline;
 
 import dev.walrelay.event.EventId;
 import dev.walrelay.event.JsonSettings;
+import dev.walrelay.event.SettableCatalog;
 import dev.walrelay.event.JsonSettings.NumberForm;
 import dev.walrelay.eventlog.EventLog;
 import dev.walrelay.eventlog.JdbcEventLog;
@@ -28,7 +29,6 @@ final class Relay implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private final TestDatabase database;
   private final EventLog log;
   private final ReplicationStatus status;
   private final Replication replication;
@@ -39,45 +39,54 @@ final class Relay implements AutoCloseable {
    * @param url of the source
    * @param memory for unfinished transactions, in bytes
    */
-  record Options(String url, String slot, boolean twoPhase, Origin origin, long memory) {
+  record Options(
+      String url,
+      String user,
+      String password,
+      String slot,
+      boolean twoPhase,
+      Origin origin,
+      long memory) {
 
     static Options of(TestDatabase database) {
-      return new Options(database.url(), database.name(), false, Origin.ANY, 64 << 20);
+      return new Options(
+          database.url(),
+          database.user(),
+          database.password(),
+          database.name(),
+          false,
+          Origin.ANY,
+          64 << 20);
     }
 
     Options url(String other) {
-      return new Options(other, slot, twoPhase, origin, memory);
+      return new Options(other, user, password, slot, twoPhase, origin, memory);
     }
 
     Options slot(String other) {
-      return new Options(url, other, twoPhase, origin, memory);
+      return new Options(url, user, password, other, twoPhase, origin, memory);
     }
 
     Options decodingPrepared() {
-      return new Options(url, slot, true, origin, memory);
-    }
-
-    Options origin(Origin other) {
-      return new Options(url, slot, twoPhase, other, memory);
+      return new Options(url, user, password, slot, true, origin, memory);
     }
 
     Options memory(long bytes) {
-      return new Options(url, slot, twoPhase, origin, bytes);
+      return new Options(url, user, password, slot, twoPhase, origin, bytes);
     }
   }
 
-  private Relay(TestDatabase database, Path folder, Options options) {
-    this.database = database;
+  private Relay(Path folder, Options options) {
     log = open(folder);
     status = new ReplicationStatus(Clock.systemUTC());
     replication =
         new Replication(
-            new ReplicationSource(source(database, options)),
+            new ReplicationSource(source(options)),
             log,
             SpillDirectory.open(spill(folder), options.memory()),
             false,
             new JsonSettings(NumberForm.STRING, NumberForm.NUMBER),
-            new JdbcCatalog(database.dataSource()),
+            new SettableCatalog(),
             status,
             (_, _) -> {});
   }
@@ -89,8 +98,8 @@ final class Relay implements AutoCloseable {
         Clock.systemUTC());
   }
 
-  static Relay start(TestDatabase database, Path folder, Options options) {
-    Relay relay = new Relay(database, folder, options);
+  static Relay start(Path folder, Options options) {
+    Relay relay = new Relay(folder, options);
     try {
       relay.replication.start();
       return relay;
@@ -105,11 +114,11 @@ final class Relay implements AutoCloseable {
     return folder.resolve("spill");
   }
 
-  private static SourceSettings source(TestDatabase database, Options options) {
+  private static SourceSettings source(Options options) {
     return new SourceSettings(
         options.url(),
-        database.user(),
-        database.password(),
+        options.user(),
+        options.password(),
         new SlotSettings(options.slot(), true, true, options.twoPhase(), OnLoss.FAIL),
         new PublicationSettings(
             "walrelay", true, List.of(), GeneratedColumns.NONE, options.origin()));
@@ -132,8 +141,8 @@ final class Relay implements AutoCloseable {
     return replication;
   }
 
-  /** Waits until all is stored that had committed before this call. */
-  Relay awaitStored() {
+  /** Waits until all is stored that had committed in the database before this call. */
+  Relay awaitStored(TestDatabase database) {
     Lsn position = Lsn.parse(String.valueOf(database.query("SELECT pg_current_wal_flush_lsn()")));
     Awaitility.await().atMost(PATIENCE).until(() -> !position.isAfter(log.position().flushed()));
     return this;

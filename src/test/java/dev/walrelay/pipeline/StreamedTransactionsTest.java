@@ -1,6 +1,7 @@
 package dev.walrelay.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.walrelay.eventlog.EventLog;
 import dev.walrelay.postgres.TcpProxy;
@@ -16,6 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StreamedTransactionsTest {
@@ -25,31 +27,28 @@ class StreamedTransactionsTest {
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @ValueSource(ints = {15, 18})
-  void givesTheSameEventsHoweverTheServerSendsThem(int version) throws SQLException {
-    try (StreamingSource source = StreamingSource.on(version)) {
-      String slot = source.database().name();
-      source.createSlot(slot, false);
-      source.createSlot(slot + "_whole", false);
+  @CsvSource({"15, false", "15, true", "18, false", "18, true"})
+  void givesTheSameEventsHoweverTheServerSendsThem(int version, boolean twoPhase)
+      throws SQLException {
+    try (StreamingSource source = StreamingSource.on(version).immediately()) {
+      TestDatabase database = source.database();
+      Relay.Options options = twoPhase ? options(source).decodingPrepared() : options(source);
+      source.createSlot(options.slot(), twoPhase);
+      source.createSlot(options.slot() + "_whole", false);
       List<String> streamed;
-      try (Relay relay = start(source)) {
-        RandomTransactions.run(source.database(), version);
-        streamed = relay.awaitStored().events();
+      try (Relay relay = Relay.start(folder, options)) {
+        RandomTransactions.run(database, version);
+        streamed = relay.awaitStored(database).events();
+        await().untilAsserted(() -> assertThat(spilled()).isEmpty());
       }
-      assertThat(source.blocks(slot)).isGreaterThan(20);
-      assertThat(spilled()).isEmpty();
+      assertThat(source.blocks(options.slot())).isGreaterThan(20);
       assertThat(streamed.size()).isGreaterThan(1_000);
-      assertThat(streamed).isEqualTo(whole(source));
-    }
-  }
 
-  /** The same log as it is read when nothing is streamed. */
-  private List<String> whole(StreamingSource source) {
-    source.stopStreaming();
-    Relay.Options options =
-        Relay.Options.of(source.database()).slot(source.database().name() + "_whole");
-    try (Relay relay = Relay.start(source.database(), folder.resolve("whole"), options)) {
-      return relay.awaitStored().events();
+      source.stopStreaming();
+      Relay.Options unstreamed = Relay.Options.of(database).slot(options.slot() + "_whole");
+      try (Relay relay = Relay.start(folder.resolve("whole"), unstreamed)) {
+        assertThat(streamed).isEqualTo(relay.awaitStored(database).events());
+      }
     }
   }
 
@@ -70,12 +69,38 @@ class StreamedTransactionsTest {
         statement.execute("ROLLBACK TO s; SELECT pg_logical_emit_message(true, 'kept', '3')");
         statement.execute("INSERT INTO t VALUES (1); COMMIT; INSERT INTO t VALUES (2)");
 
-        assertThat(relay.awaitStored().events())
+        assertThat(relay.awaitStored(database).events())
             .satisfiesExactly(
                 event -> assertThat(event).contains("-00000001\"", "\"content\":1"),
                 event -> assertThat(event).contains("-00000002\"", "\"content\":3"),
                 event -> assertThat(event).contains("-00000003\"", "\"key\":{\"id\":1}"),
                 event -> assertThat(event).contains("-00000001\"", "\"key\":{\"id\":2}"));
+      }
+    }
+  }
+
+  /** Streamed, the second transaction would have no origin: its first record names none. */
+  @ParameterizedTest
+  @ValueSource(ints = {15, 18})
+  void namesTheOriginOfWhatWasReplicated(int version) {
+    try (StreamingSource source = StreamingSource.on(version)) {
+      TestDatabase database = source.database();
+      database.execute("CREATE TABLE t (id int PRIMARY KEY, text text)");
+      try (Relay relay = start(source)) {
+        database.execute(
+            rows(1, 300),
+            "SELECT pg_replication_origin_create('%s')".formatted(database.name()),
+            "SELECT pg_replication_origin_session_setup('%s')".formatted(database.name()),
+            rows(301, 600),
+            "BEGIN; TRUNCATE t; " + rows(1, 300) + "; COMMIT",
+            "SELECT pg_replication_origin_session_reset()");
+        String origin = "\"origin\":\"" + database.name() + '"';
+        List<String> events = relay.awaitStored(database).events();
+        assertThat(events).hasSize(901);
+        assertThat(events.subList(0, 300)).noneMatch(event -> event.contains(origin));
+        assertThat(events.subList(300, 901)).allMatch(event -> event.contains(origin));
+      } finally {
+        database.execute("SELECT pg_replication_origin_drop('%s')".formatted(database.name()));
       }
     }
   }
@@ -89,7 +114,7 @@ class StreamedTransactionsTest {
       TestDatabase database = source.database();
       database.execute("CREATE TABLE t (id int PRIMARY KEY, text text)");
       Relay.Options options = options(source).url(proxy.url(database));
-      try (Relay relay = Relay.start(database, folder, options);
+      try (Relay relay = Relay.start(folder, options);
           Connection connection = database.connect();
           Statement statement = connection.createStatement()) {
         long before = source.blocks(database.name());
@@ -98,7 +123,7 @@ class StreamedTransactionsTest {
         proxy.cut();
         statement.execute(rows(301, 600) + "; COMMIT");
 
-        assertThat(relay.awaitStored().events())
+        assertThat(relay.awaitStored(database).events())
             .hasSize(600)
             .last()
             .asString()
@@ -116,7 +141,7 @@ class StreamedTransactionsTest {
           "ALTER DATABASE %s SET logical_decoding_work_mem = '1MB'".formatted(database.name()));
       Relay.Options options = Relay.Options.of(database).memory(MEMORY);
       int rows = 200_000;
-      try (Relay relay = Relay.start(database, folder, options)) {
+      try (Relay relay = Relay.start(folder, options)) {
         database.execute(rows(1, rows));
         relay.awaitFirst();
       }
@@ -127,8 +152,8 @@ class StreamedTransactionsTest {
       }
       // Whether the server streams has nothing to do with what an ordinal means.
       database.execute("ALTER DATABASE %s RESET ALL".formatted(database.name()));
-      try (Relay relay = Relay.start(database, folder, options)) {
-        List<String> events = relay.awaitStored().events();
+      try (Relay relay = Relay.start(folder, options)) {
+        List<String> events = relay.awaitStored(database).events();
         assertThat(events).hasSize(rows).doesNotHaveDuplicates();
         assertThat(events.getLast()).contains("\"key\":{\"id\":" + rows + "}");
       }
@@ -136,7 +161,7 @@ class StreamedTransactionsTest {
   }
 
   private Relay start(StreamingSource source) {
-    return Relay.start(source.database(), folder, options(source));
+    return Relay.start(folder, options(source));
   }
 
   private static Relay.Options options(StreamingSource source) {

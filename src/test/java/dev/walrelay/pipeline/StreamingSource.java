@@ -18,10 +18,15 @@ final class StreamingSource implements AutoCloseable {
     database.execute(
         "CREATE PUBLICATION walrelay FOR ALL TABLES",
         set(database, "logical_decoding_work_mem = '64kB'"));
-    if (version >= 16) {
+    return new StreamingSource(database);
+  }
+
+  /** Where the server can do that, it streams each change for itself. */
+  StreamingSource immediately() {
+    if (database.server().version() >= 16) {
       database.execute(set(database, "debug_logical_replication_streaming = immediate"));
     }
-    return new StreamingSource(database);
+    return this;
   }
 
   private static String set(TestDatabase database, String setting) {

@@ -23,14 +23,19 @@ final class Assembly implements AutoCloseable {
   private final List<String> changes = new ArrayList<>();
   private long lsn;
 
-  private Assembly(Path directory, SpillDirectory spill) {
+  private Assembly(Path directory, SpillDirectory spill, boolean streaming) {
     this.directory = directory;
-    this.assembler = new TransactionAssembler(spill);
+    this.assembler = new TransactionAssembler(spill, streaming);
   }
 
   /** A new process with its first connection. */
   static Assembly start(Path directory, long memory) {
-    return new Assembly(directory, SpillDirectory.open(directory, memory));
+    return new Assembly(directory, SpillDirectory.open(directory, memory), true);
+  }
+
+  /** A new process whose first connection does not stream. */
+  static Assembly startUnstreamed(Path directory) {
+    return new Assembly(directory, SpillDirectory.open(directory, 1 << 20), false);
   }
 
   /** Takes messages one by one, each as far as the disk lets it. */

@@ -39,21 +39,27 @@ class PreparedTransactionsTest {
   @Test
   void givesAPreparedTransactionOutWhenItCommits() {
     try (Assembly assembly = start()) {
-      assembly.send(
-          beginPrepare(7, "g"),
-          origin("up"),
-          relation(0, 1, "t"),
-          insert(0, 1, "a"),
-          prepare(7, "g"));
+      assembly.send(beginPrepare(7, "g"), relation(0, 1, "t"), insert(0, 1, "a"), prepare(7, "g"));
       assertThat(assembly.assembler().isOpen()).isFalse();
       assembly.send(begin(8, 0x60), insert(0, 1, "b"), commit(0x60));
       assembly.send(commitPrepared(7, "g", 0x70));
       assertThat(assembly.changes())
           .containsExactly(
-              "8:1 at 0/60: t b",
-              "commit 8 to 0/61",
-              "7:1 at 0/70: t a from up",
-              "commit 7 to 0/71");
+              "8:1 at 0/60: t b", "commit 8 to 0/61", "7:1 at 0/70: t a", "commit 7 to 0/71");
+    }
+  }
+
+  @Test
+  void keepsTheOriginToo() {
+    try (Assembly assembly = Assembly.startUnstreamed(directory())) {
+      assembly.send(
+          beginPrepare(7, "g"),
+          origin("up"),
+          relation(0, 1, "t"),
+          insert(0, 1, "a"),
+          prepare(7, "g"),
+          commitPrepared(7, "g", 0x70));
+      assertThat(assembly.changes()).startsWith("7:1 at 0/70: t a from up");
     }
   }
 
@@ -75,7 +81,6 @@ class PreparedTransactionsTest {
     try (Assembly assembly = start()) {
       assembly.send(
           streamStart(7, true),
-          origin("up"),
           relation(7, 1, "t"),
           insert(7, 1, "a"),
           insert(8, 1, "lost"),
@@ -89,8 +94,7 @@ class PreparedTransactionsTest {
     try (Assembly assembly = start()) {
       assembly.send(commitPrepared(7, "ü", 0x70));
       assertThat(assembly.changes())
-          .containsExactly(
-              "7:1 at 0/70: t a from up", "7:2 at 0/70: t b from up", "commit 7 to 0/71");
+          .containsExactly("7:1 at 0/70: t a", "7:2 at 0/70: t b", "commit 7 to 0/71");
     }
   }
 

@@ -37,14 +37,11 @@ class TransactionAssemblerTest {
 
   @Test
   void passesUnstreamedChangesOnAtOnce() {
-    assembly.send(
-        begin(7, 0x100), origin("up"), relation(0, 1, "t"), insert(0, 1, "a"), truncate(0, 1, 1));
+    assembly.send(begin(7, 0x100), relation(0, 1, "t"), insert(0, 1, "a"), truncate(0, 1, 1));
     assertThat(assembly.assembler().isOpen()).isTrue();
     assertThat(assembly.changes())
         .containsExactly(
-            "7:1 at 0/100: t a from up",
-            "7:2 at 0/100: truncate t from up",
-            "7:3 at 0/100: truncate t from up");
+            "7:1 at 0/100: t a", "7:2 at 0/100: truncate t", "7:3 at 0/100: truncate t");
 
     assembly.send(commit(0x100), begin(8, 0x200), insert(0, 1, "b"), commit(0x200));
     assertThat(assembly.changes())
@@ -53,10 +50,26 @@ class TransactionAssemblerTest {
   }
 
   @Test
+  void namesTheOriginOfWhatWasReplicated() {
+    try (Assembly unstreamed = Assembly.startUnstreamed(directory)) {
+      unstreamed.send(
+          begin(7, 0x100), origin("up"), relation(0, 1, "t"), insert(0, 1, "a"), commit(0x100));
+      assertThat(unstreamed.changes()).startsWith("7:1 at 0/100: t a from up");
+    }
+  }
+
+  @Test
+  void asksForAnotherReadingWhereTheServerWouldNotAlwaysNameTheOrigin() {
+    assertThatThrownBy(() -> assembly.send(begin(7, 0x100), origin("up")))
+        .isInstanceOf(UnstreamedNeededException.class);
+    assertThatThrownBy(() -> assembly.send(streamStart(8, true), origin("up")))
+        .isInstanceOf(UnstreamedNeededException.class);
+  }
+
+  @Test
   void keepsAStreamedTransactionUntilItCommits() {
     assembly.send(
         streamStart(7, true),
-        origin("up"),
         relation(7, 1, "t"),
         insert(7, 1, "a"),
         streamStop(),
@@ -70,9 +83,9 @@ class TransactionAssemblerTest {
     assembly.send(streamCommit(7, 0x300));
     assertThat(assembly.changes())
         .containsExactly(
-            "7:1 at 0/300: t a from up",
-            "7:2 at 0/300: m from up",
-            "7:3 at 0/300: truncate t from up",
+            "7:1 at 0/300: t a",
+            "7:2 at 0/300: m",
+            "7:3 at 0/300: truncate t",
             "commit 7 to 0/301");
   }
 
@@ -223,7 +236,7 @@ class TransactionAssemblerTest {
         streamStop(),
         streamAbort(7, 8));
     assertThatThrownBy(() -> assembly.send(streamCommit(7, 0x300)))
-        .isInstanceOf(StreamedMessageException.class);
+        .isInstanceOf(UnstreamedNeededException.class);
     assertThat(assembly.changes()).isEmpty();
   }
 

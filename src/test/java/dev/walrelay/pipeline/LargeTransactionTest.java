@@ -1,0 +1,60 @@
+package dev.walrelay.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.walrelay.pipeline.ReplicationStatus.State;
+import dev.walrelay.postgres.TestDatabase;
+import dev.walrelay.postgres.TestServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LargeTransactionTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void passesThroughAHeapThatIsMuchSmaller() throws IOException {
+    int rows = 300_000;
+    try (TestDatabase database = TestServer.shared(18).database()) {
+      database.execute("CREATE TABLE t (id int PRIMARY KEY, text text)");
+      Relay.Options options = Relay.Options.of(database).memory(8 << 20);
+      try (SmallHeapProcess relay = SmallHeapProcess.start("64m", options, rows, folder)) {
+        database.execute(
+            "INSERT INTO t SELECT i, repeat('x', 600) FROM generate_series(1, %d) i"
+                .formatted(rows));
+        Instant committed = Instant.now();
+        Duration first = Duration.between(committed, relay.first());
+        Duration last = Duration.between(committed, relay.last());
+        assertThat(first).isLessThan(last.dividedBy(2));
+      }
+    }
+  }
+
+  @Test
+  void waitsForRoomOnAFullDisk() throws IOException {
+    try (StreamingSource source = StreamingSource.on(18)) {
+      TestDatabase database = source.database();
+      database.execute("CREATE TABLE t (id int PRIMARY KEY, text text)");
+      try (Relay relay = Relay.start(folder, Relay.Options.of(database).memory(0));
+          CrampedDirectory spill = CrampedDirectory.of(Relay.spill(folder))) {
+        database.execute(
+            "INSERT INTO t SELECT i, repeat('x', 600) FROM generate_series(1, 5000) i");
+        await().until(() -> relay.replication().storageFailure() != null);
+        assertThat(relay.replication().storageFailure()).contains(Relay.spill(folder).toString());
+        assertThat(relay.status().situation().state()).isEqualTo(State.STREAMING);
+        assertThat(relay.status().situation().reason()).contains("nothing is lost");
+        assertThat(relay.events()).isEmpty();
+
+        spill.makeRoom();
+        assertThat(relay.awaitStored(database).events()).hasSize(5000).doesNotHaveDuplicates();
+        assertThat(relay.replication().storageFailure()).isNull();
+        assertThat(relay.status().situation().reason()).isNull();
+      }
+    }
+  }
+}
