@@ -2,8 +2,8 @@ package dev.walrelay.pipeline;
 
 import dev.walrelay.event.EventId;
 import dev.walrelay.event.JsonSettings;
-import dev.walrelay.event.SettableCatalog;
 import dev.walrelay.event.JsonSettings.NumberForm;
+import dev.walrelay.event.SettableCatalog;
 import dev.walrelay.eventlog.EventLog;
 import dev.walrelay.eventlog.JdbcEventLog;
 import dev.walrelay.eventlog.LogReading;

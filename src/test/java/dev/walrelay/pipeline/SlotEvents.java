@@ -81,7 +81,8 @@ final class SlotEvents implements AutoCloseable {
 
   /** Nothing is streamed here, so that nothing is spilled. */
   private static TransactionAssembler newAssembler() {
-    return new TransactionAssembler(SpillDirectory.open(Path.of("target", "spill"), 1 << 20), false);
+    return new TransactionAssembler(
+        SpillDirectory.open(Path.of("target", "spill"), 1 << 20), false);
   }
 
   /** Has what follows read as by a new connection. */
