@@ -22,6 +22,7 @@ public final class LogDatabase {
   private final Semaphore reading = new Semaphore(READERS, true);
   private final Queue<Connection> idleReaders = new ConcurrentLinkedQueue<>();
   private @Nullable Connection writer;
+  private boolean relaxed;
   private volatile boolean closed;
 
   LogDatabase(SqliteFile file) {
@@ -43,8 +44,24 @@ public final class LogDatabase {
    * @throws EventLogException if the database fails
    */
   public <T> T write(Work<T> work) {
+    return write(work, false);
+  }
+
+  /**
+   * Runs statements in one transaction, as {@link #write} does, but without waiting for the disk:
+   * on return they survive the end of this process, while a failure of the whole machine may undo
+   * this and later relaxed writes, up to the last {@link #write}; never an earlier one alone.
+   *
+   * @throws EventLogException if the database fails
+   */
+  public <T> T writeRelaxed(Work<T> work) {
+    return write(work, true);
+  }
+
+  private <T> T write(Work<T> work, boolean inRelaxedMode) {
     return exclusively(
         connection -> {
+          relax(connection, inRelaxedMode);
           connection.setAutoCommit(false);
           T result = work.run(connection);
           // This commits and no more; the driver's commit() would begin the next transaction, and
@@ -52,6 +69,13 @@ public final class LogDatabase {
           connection.setAutoCommit(true);
           return result;
         });
+  }
+
+  private void relax(Connection connection, boolean wanted) throws SQLException {
+    if (relaxed != wanted) {
+      file.synchronous(connection, !wanted);
+      relaxed = wanted;
+    }
   }
 
   /** Runs statements that cannot be part of a transaction, while no other thread writes. */
@@ -101,6 +125,7 @@ public final class LogDatabase {
     if (current == null) {
       current = file.connect();
       writer = current;
+      relaxed = false;
     }
     return current;
   }

@@ -107,6 +107,13 @@ final class SqliteFile implements AutoCloseable {
     return connection;
   }
 
+  /** Whether each commit on a connection waits for the disk. */
+  void synchronous(Connection connection, boolean wanted) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA synchronous = " + (wanted ? "FULL" : "NORMAL"));
+    }
+  }
+
   void disconnect(Connection connection) {
     try {
       connection.close();
