@@ -97,7 +97,9 @@ public final class LogReader {
     int count = current.count();
     while (index + 1 < count) {
       index++;
-      if (selection.matches(current.subject(index), current.op(index))) {
+      if (selection.matches(current.subject(index), current.op(index))
+          && filter.accepts(
+              current.op(index), current.bytes(), current.start(index), current.end(index))) {
         return index;
       }
     }

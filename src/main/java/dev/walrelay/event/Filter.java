@@ -16,16 +16,20 @@ import java.util.stream.Collectors;
 public final class Filter {
 
   /** Lets everything pass. */
-  public static final Filter ALL = new Filter(List.of(), EnumSet.allOf(Op.class), List.of());
+  public static final Filter ALL =
+      new Filter(List.of(), EnumSet.allOf(Op.class), List.of(), (bytes, start, end) -> true);
 
   private final List<TablePattern> tables;
   private final Set<Op> ops;
   private final List<Glob> prefixes;
+  private final Condition condition;
 
-  private Filter(List<TablePattern> tables, Set<Op> ops, List<Glob> prefixes) {
+  private Filter(
+      List<TablePattern> tables, Set<Op> ops, List<Glob> prefixes, Condition condition) {
     this.tables = tables;
     this.ops = ops;
     this.prefixes = prefixes;
+    this.condition = condition;
   }
 
   /**
@@ -35,7 +39,7 @@ public final class Filter {
    * @throws IllegalArgumentException if a pattern is malformed; its message is for people
    */
   public Filter withTables(List<String> patterns) {
-    return new Filter(patterns.stream().map(TablePattern::parse).toList(), ops, prefixes);
+    return new Filter(patterns.stream().map(TablePattern::parse).toList(), ops, prefixes, condition);
   }
 
   /**
@@ -46,11 +50,11 @@ public final class Filter {
    */
   public Filter withOps(List<String> names) {
     if (names.isEmpty()) {
-      return new Filter(tables, ALL.ops, prefixes);
+      return new Filter(tables, ALL.ops, prefixes, condition);
     }
     Set<Op> wanted = EnumSet.noneOf(Op.class);
     names.forEach(name -> wanted.add(op(name)));
-    return new Filter(tables, wanted, prefixes);
+    return new Filter(tables, wanted, prefixes, condition);
   }
 
   /**
@@ -63,7 +67,21 @@ public final class Filter {
     if (globs.contains("")) {
       throw new IllegalArgumentException("it is empty; a prefix is written like orders or audit.*");
     }
-    return new Filter(tables, ops, globs.stream().map(Glob::of).toList());
+    return new Filter(tables, ops, globs.stream().map(Glob::of).toList(), condition);
+  }
+
+  /** This filter, with only events that a condition accepts, asked for those selected by it. */
+  public Filter withCondition(Condition wanted) {
+    return new Filter(tables, ops, prefixes, wanted);
+  }
+
+  /**
+   * Whether the condition accepts an event that {@link Selection#matches} has selected.
+   *
+   * @param bytes holds the event's JSON
+   */
+  public boolean accepts(Op op, byte[] bytes, int start, int end) {
+    return op == Op.GAP || condition.test(bytes, start, end);
   }
 
   private static Op op(String name) {
