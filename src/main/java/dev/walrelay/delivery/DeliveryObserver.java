@@ -16,4 +16,12 @@ public interface DeliveryObserver {
    * @param commitTimeMicros microseconds since 1970 of the latest commit among them
    */
   void delivered(String channel, int events, long commitTimeMicros);
+
+  /**
+   * A filter expression failed on an event, which therefore did not match.
+   *
+   * @param channel {@code sse} or {@code webhook}
+   * @param subscription whose filter it is, empty on a channel without subscriptions
+   */
+  default void filterFailed(String channel, String subscription) {}
 }

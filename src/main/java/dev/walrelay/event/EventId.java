@@ -108,6 +108,11 @@ public record EventId(long position, int ordinal) implements Comparable<EventId>
     }
   }
 
+  /** The id right before this one: reading after it begins with this event. */
+  public EventId predecessor() {
+    return new EventId(ordinal == 0 ? position - 1 : position, ordinal - 1);
+  }
+
   /** Whether this event comes after the other in the stream. */
   public boolean isAfter(EventId other) {
     return compareTo(other) > 0;

@@ -24,8 +24,7 @@ public final class Filter {
   private final List<Glob> prefixes;
   private final Condition condition;
 
-  private Filter(
-      List<TablePattern> tables, Set<Op> ops, List<Glob> prefixes, Condition condition) {
+  private Filter(List<TablePattern> tables, Set<Op> ops, List<Glob> prefixes, Condition condition) {
     this.tables = tables;
     this.ops = ops;
     this.prefixes = prefixes;
@@ -39,7 +38,8 @@ public final class Filter {
    * @throws IllegalArgumentException if a pattern is malformed; its message is for people
    */
   public Filter withTables(List<String> patterns) {
-    return new Filter(patterns.stream().map(TablePattern::parse).toList(), ops, prefixes, condition);
+    return new Filter(
+        patterns.stream().map(TablePattern::parse).toList(), ops, prefixes, condition);
   }
 
   /**

@@ -77,7 +77,7 @@ public final class JdbcEventLog implements EventLog {
         newest.filter(row -> row.rawBytes() < RowPlan.JOIN_BELOW).flatMap(this::tail);
     newest.ifPresent(row -> appender.continueBehind(row, tail));
     EventId recentAfter =
-        tail.map(block -> predecessor(block.id(0))).orElse(state.position().lastId());
+        tail.map(block -> block.id(0).predecessor()).orElse(state.position().lastId());
     return LogView.of(
         state,
         database.read(BlockTable::earliest),
@@ -190,11 +190,7 @@ public final class JdbcEventLog implements EventLog {
   /** A block that only comes after a removed one with a later commit may hold nothing so late. */
   private static EventId before(Block block, long micros) {
     int first = CommitTimes.firstSince(block, micros);
-    return first == 0 ? predecessor(block.id(0)) : block.id(first - 1);
-  }
-
-  private static EventId predecessor(EventId id) {
-    return new EventId(id.ordinal() == 0 ? id.position() - 1 : id.position(), id.ordinal() - 1);
+    return first == 0 ? block.id(0).predecessor() : block.id(first - 1);
   }
 
   @Override

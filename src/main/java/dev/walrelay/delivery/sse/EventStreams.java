@@ -52,6 +52,11 @@ public final class EventStreams {
     return open.get();
   }
 
+  /** Takes note of an event on which a reader's filter expression failed. */
+  void filterFailed() {
+    observer.filterFailed("sse", "");
+  }
+
   /** Answers with a stream; returns when it has ended. */
   void serve(EventsRequest request, HttpServletResponse response) throws IOException {
     enter();
@@ -75,7 +80,8 @@ public final class EventStreams {
         throw e;
       }
       logger.warn(
-          "A stream ended because the event log could not be read; its reader can come back and resume: {}",
+          "A stream ended because the event log could not be read; its reader can come back and"
+              + " resume: {}",
           e.getMessage());
     } finally {
       open.decrementAndGet();

@@ -50,7 +50,7 @@ public final class EventsController implements ApplicationListener<ContextClosed
   void events(HttpServletRequest request, HttpServletResponse response)
       throws HttpMediaTypeNotAcceptableException {
     Format format = Format.accepted(Collections.list(request.getHeaders(HttpHeaders.ACCEPT)));
-    EventsRequest wanted = EventsRequest.of(request, format);
+    EventsRequest wanted = EventsRequest.of(request, format, streams::filterFailed);
     try {
       answer(request, wanted, format, response);
     } catch (IOException e) {

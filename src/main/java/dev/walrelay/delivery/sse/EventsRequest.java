@@ -3,6 +3,7 @@ package dev.walrelay.delivery.sse;
 import dev.walrelay.delivery.LogReader;
 import dev.walrelay.delivery.RetentionGapException;
 import dev.walrelay.delivery.StartPosition;
+import dev.walrelay.delivery.cel.FilterExpression;
 import dev.walrelay.event.EventId;
 import dev.walrelay.event.Filter;
 import dev.walrelay.eventlog.EventLog;
@@ -17,7 +18,7 @@ import java.util.Set;
  * What a reader asks for.
  *
  * @param start the id of the header {@code Last-Event-ID}, else of {@code after}, else {@code from}
- * @param filter by {@code table}, {@code op} and {@code prefix}
+ * @param filter by {@code table}, {@code op}, {@code prefix} and the expression {@code filter}
  * @param skipGap whether a gap is reported as an event instead of ending the reading
  * @param limit the most events a page has
  * @param waitTime how long an answer without events is held back
@@ -27,17 +28,22 @@ record EventsRequest(
 
   private static final String LAST_EVENT_ID = "Last-Event-ID";
   private static final Set<String> OF_STREAMS =
-      Set.of("after", "from", "gap", "table", "op", "prefix");
+      Set.of("after", "from", "gap", "table", "op", "prefix", "filter");
   private static final Set<String> OF_PAGES =
-      Set.of("after", "from", "gap", "table", "op", "prefix", "limit", "wait");
+      Set.of("after", "from", "gap", "table", "op", "prefix", "filter", "limit", "wait");
   private static final int DEFAULT_LIMIT = 1000;
   private static final int MAX_LIMIT = 10_000;
 
-  static EventsRequest of(HttpServletRequest request, Format format) {
+  /**
+   * Reads a request.
+   *
+   * @param filterFailed told of each event on which the filter expression fails
+   */
+  static EventsRequest of(HttpServletRequest request, Format format, Runnable filterFailed) {
     Parameters parameters = Parameters.of(request, format == Format.SSE ? OF_STREAMS : OF_PAGES);
     return new EventsRequest(
         start(request, parameters),
-        filter(parameters),
+        filter(parameters, filterFailed),
         parameters.one("gap", EventsRequest::skip).orElse(false),
         parameters.one("limit", EventsRequest::limit).orElse(DEFAULT_LIMIT),
         parameters.one("wait", WaitTime::parse).orElse(Duration.ZERO));
@@ -62,10 +68,14 @@ record EventsRequest(
         .map(id -> Parameters.parse(LAST_EVENT_ID, id, EventId::parse));
   }
 
-  private static Filter filter(Parameters parameters) {
+  private static Filter filter(Parameters parameters, Runnable filterFailed) {
     Filter byTable = Parameters.parse("table", parameters.all("table"), Filter.ALL::withTables);
     Filter byOp = Parameters.parse("op", ops(parameters), byTable::withOps);
-    return Parameters.parse("prefix", parameters.all("prefix"), byOp::withPrefixes);
+    Filter byPrefix = Parameters.parse("prefix", parameters.all("prefix"), byOp::withPrefixes);
+    return parameters
+        .one("filter", FilterExpression::compile)
+        .map(expression -> byPrefix.withCondition(expression.condition(filterFailed)))
+        .orElse(byPrefix);
   }
 
   private static List<String> ops(Parameters parameters) {

@@ -1,14 +1,11 @@
 package dev.walrelay.delivery.sse;
 
+import dev.walrelay.delivery.TimeText;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** The text of {@code wait}: a number with a unit, so that nobody mistakes seconds, or ISO 8601. */
+/** The text of {@code wait}: a time of at most a minute. */
 final class WaitTime {
 
-  private static final Pattern SIMPLE = Pattern.compile("([0-9]{1,9})(ms|s|m)");
   private static final Duration MAX = Duration.ofSeconds(60);
 
   private WaitTime() {}
@@ -22,22 +19,9 @@ final class WaitTime {
   }
 
   private static Duration duration(String text) {
-    Matcher simple = SIMPLE.matcher(text);
-    if (!simple.matches()) {
-      return iso(text);
-    }
-    long number = Long.parseLong(simple.group(1));
-    return switch (simple.group(2)) {
-      case "ms" -> Duration.ofMillis(number);
-      case "s" -> Duration.ofSeconds(number);
-      default -> Duration.ofMinutes(number);
-    };
-  }
-
-  private static Duration iso(String text) {
     try {
-      return Duration.parse(text);
-    } catch (DateTimeParseException e) {
+      return TimeText.parse(text);
+    } catch (IllegalArgumentException e) {
       IllegalArgumentException malformed = malformed(text);
       malformed.initCause(e);
       throw malformed;

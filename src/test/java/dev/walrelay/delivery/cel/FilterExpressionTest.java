@@ -18,18 +18,19 @@ class FilterExpressionTest {
       {"id":"0000000000000001-00000001","op":"update","schema":"public","table":"orders",\
       "lsn":"0/1","commit_lsn":"0/1","commit_time":"2026-11-30T05:52:18.844738Z","xid":7,\
       "key":{"id":1},"after":{"id":1,"status":"paid","total":12.5,"big":12345678901234567890,\
-      "tags":["a","b"],"note":null,"text":"quote \\" brace } comma ,"},"unchanged":["photo"]}""";
+      "tags":["a","b"],"note":null,"text":"quote \\" brace } comma ,"},"unchanged":["photo"]}\
+      """;
 
   private static final String MESSAGE =
       """
       {"id":"0000000000000002-00000000","op":"message","prefix":"audit","transactional":false,\
-      "content":{"level":3},"content_encoding":"json","lsn":"0/2"}""";
+      "content":{"level":3},"content_encoding":"json","lsn":"0/2"}\
+      """;
 
   private final AtomicInteger failures = new AtomicInteger();
 
   private boolean matches(String expression, String event) {
-    Condition condition =
-        FilterExpression.compile(expression).condition(failures::incrementAndGet);
+    Condition condition = FilterExpression.compile(expression).condition(failures::incrementAndGet);
     // With bytes around it, as in a block.
     byte[] bytes = ("}\n" + event + "\n{\"op\":\"x\"}").getBytes(StandardCharsets.UTF_8);
     int length = event.getBytes(StandardCharsets.UTF_8).length;

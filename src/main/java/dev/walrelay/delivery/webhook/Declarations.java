@@ -1,0 +1,46 @@
+package dev.walrelay.delivery.webhook;
+
+import dev.walrelay.delivery.InvalidParameterException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The subscriptions in the operator's settings, checked like those of the API. */
+final class Declarations {
+
+  private static final String KEY = "walrelay.subscriptions";
+
+  private Declarations() {}
+
+  /**
+   * Reads them.
+   *
+   * @throws InvalidParameterException with the name of the setting that is wrong
+   */
+  static Map<String, Subscription> read(List<Map<String, Object>> declared) {
+    Map<String, Subscription> subscriptions = new LinkedHashMap<>();
+    for (int i = 0; i < declared.size(); i++) {
+      Subscription subscription = read(KEY + "[" + i + "].", declared.get(i));
+      if (subscriptions.putIfAbsent(subscription.name(), subscription) != null) {
+        throw new InvalidParameterException(
+            KEY + "[" + i + "].name", "'%s' is used twice".formatted(subscription.name()));
+      }
+    }
+    return subscriptions;
+  }
+
+  private static Subscription read(String prefix, Map<String, Object> fields) {
+    try {
+      return SubscriptionReader.read(JsonMapper.shared().valueToTree(fields));
+    } catch (InvalidParameterException e) {
+      String explanation = String.valueOf(e.getMessage()).substring(e.parameter().length() + 2);
+      InvalidParameterException invalid =
+          new InvalidParameterException(
+              prefix + e.parameter().replace('_', '-'),
+              explanation.substring(0, explanation.length() - 1));
+      invalid.initCause(e);
+      throw invalid;
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package dev.walrelay.delivery.webhook;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client of one subscription, with connections of its own, so that a dead endpoint slows no
+ * other. It does what it is told once: no retries, no redirects, no cookies, no proxies.
+ */
+final class Endpoint implements AutoCloseable {
+
+  private static final int MAX_ANSWER = 64 * 1024;
+  private static final int KEPT_ANSWER = 1024;
+  private static final TimeValue STALE_AFTER = TimeValue.ofSeconds(1);
+  private static final TimeValue CONNECTION_LIFE = TimeValue.ofMinutes(5);
+
+  private final Subscription subscription;
+  private final ScheduledExecutorService deadlines;
+  private final CloseableHttpClient client;
+
+  /**
+   * A client that has not connected yet.
+   *
+   * @param resolver is asked for the address of every connection
+   * @param deadlines ends attempts that take too long
+   */
+  Endpoint(Subscription subscription, DnsResolver resolver, ScheduledExecutorService deadlines) {
+    this.subscription = subscription;
+    this.deadlines = deadlines;
+    Timeout timeout = Timeout.of(subscription.timeout());
+    // One more than senders, for a test delivery.
+    int connections = subscription.concurrency() + 1;
+    this.client =
+        HttpClients.custom()
+            .setConnectionManager(
+                PoolingHttpClientConnectionManagerBuilder.create()
+                    .setDnsResolver(resolver)
+                    .setMaxConnTotal(connections)
+                    .setMaxConnPerRoute(connections)
+                    .setDefaultTlsConfig(TlsConfig.custom().setHandshakeTimeout(timeout).build())
+                    .setDefaultConnectionConfig(
+                        ConnectionConfig.custom()
+                            .setConnectTimeout(timeout)
+                            .setSocketTimeout(timeout)
+                            .setValidateAfterInactivity(STALE_AFTER)
+                            .setTimeToLive(CONNECTION_LIFE)
+                            .build())
+                    .build())
+            .setDefaultRequestConfig(
+                RequestConfig.custom()
+                    .setResponseTimeout(timeout)
+                    .setConnectionRequestTimeout(timeout)
+                    .setRedirectsEnabled(false)
+                    .build())
+            .setUserAgent("Walrelay")
+            .disableAutomaticRetries()
+            .disableRedirectHandling()
+            .disableCookieManagement()
+            .disableAuthCaching()
+            .disableContentCompression()
+            .build();
+  }
+
+  /** Makes one attempt, which takes no longer than the subscription's time-out. */
+  Answer post(String id, Body body, Signer signer) {
+    long start = System.nanoTime();
+    HttpPost request = request(id, body, signer);
+    AtomicBoolean late = new AtomicBoolean();
+    ScheduledFuture<?> deadline =
+        deadlines.schedule(
+            () -> {
+              late.set(true);
+              request.cancel();
+            },
+            subscription.timeout().toMillis(),
+            TimeUnit.MILLISECONDS);
+    try (ClassicHttpResponse response = client.executeOpen(null, request, null)) {
+      String begin = read(response.getEntity());
+      int status = response.getCode();
+      return new Answer(
+          Outcome.of(status), status, "", begin, retryAfter(response), System.nanoTime() - start);
+    } catch (IOException e) {
+      return failed(e, late.get(), System.nanoTime() - start);
+    } finally {
+      deadline.cancel(false);
+    }
+  }
+
+  private HttpPost request(String id, Body body, Signer signer) {
+    HttpPost request = new HttpPost(subscription.url());
+    subscription.headers().forEach(request::setHeader);
+    long seconds = Instant.now().getEpochSecond();
+    request.setHeader("webhook-id", id);
+    request.setHeader("webhook-timestamp", Long.toString(seconds));
+    request.setHeader("webhook-signature", signer.sign(id, seconds, body.bytes()));
+    request.setEntity(entity(body));
+    return request;
+  }
+
+  private HttpEntity entity(Body body) {
+    ContentType type = ContentType.parse(body.contentType());
+    return switch (subscription.compression()) {
+      case NONE -> new ByteArrayEntity(body.bytes(), type);
+      case GZIP -> new ByteArrayEntity(Gzip.compress(body.bytes()), type, "gzip");
+    };
+  }
+
+  /** Reads no more than a bound; what is longer costs the connection, which is then closed. */
+  private static String read(@Nullable HttpEntity entity) throws IOException {
+    if (entity == null) {
+      return "";
+    }
+    InputStream in = entity.getContent();
+    byte[] begin = in.readNBytes(KEPT_ANSWER);
+    byte[] scratch = new byte[KEPT_ANSWER];
+    int total = begin.length;
+    int read = begin.length < KEPT_ANSWER ? -1 : in.read(scratch);
+    while (read >= 0 && total < MAX_ANSWER) {
+      total += read;
+      read = in.read(scratch);
+    }
+    return new String(begin, StandardCharsets.UTF_8);
+  }
+
+  private static @Nullable Duration retryAfter(ClassicHttpResponse response) {
+    Header header = response.getFirstHeader("Retry-After");
+    return header == null || header.getValue() == null
+        ? null
+        : RetryAfter.parse(header.getValue(), Instant.now());
+  }
+
+  private Answer failed(IOException e, boolean late, long nanos) {
+    if (e instanceof AddressGuard.BlockedException) {
+      return Answer.failed(Outcome.BLOCKED, String.valueOf(e.getMessage()), nanos);
+    }
+    if (late || e instanceof SocketTimeoutException) {
+      return Answer.failed(
+          Outcome.TIMEOUT,
+          "There was no complete answer within %d ms.".formatted(subscription.timeout().toMillis()),
+          nanos);
+    }
+    return Answer.failed(Outcome.UNREACHABLE, explain(e), nanos);
+  }
+
+  private static String explain(IOException e) {
+    String message = e.getMessage();
+    return message == null || message.isBlank() ? e.getClass().getSimpleName() : message;
+  }
+
+  @Override
+  public void close() {
+    client.close(CloseMode.IMMEDIATE);
+  }
+}

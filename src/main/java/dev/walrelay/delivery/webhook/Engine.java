@@ -1,0 +1,38 @@
+package dev.walrelay.delivery.webhook;
+
+import dev.walrelay.delivery.DeliveryObserver;
+import dev.walrelay.eventlog.EventLog;
+import dev.walrelay.eventlog.LogDatabase;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledExecutorService;
+import org.springframework.boot.http.client.InetAddressFilter;
+
+/**
+ * What all subscriptions share.
+ *
+ * @param source of the events, as CloudEvents say it
+ * @param publicOnly the addresses that subscriptions of the API may reach
+ * @param deadlines ends attempts that take too long
+ * @param resolving looks names up
+ */
+record Engine(
+    EventLog log,
+    LogDatabase database,
+    GroupCommit commits,
+    String source,
+    InetAddressFilter publicOnly,
+    ScheduledExecutorService deadlines,
+    ExecutorService resolving,
+    DeliveryObserver deliveries,
+    WebhookObserver webhooks) {
+
+  /** A client for a subscription, which may reach anything if it was declared by the operator. */
+  Endpoint endpoint(Subscription subscription, boolean declared) {
+    AddressGuard guard =
+        AddressGuard.of(
+            declared ? InetAddressFilter.all() : publicOnly,
+            resolving,
+            subscription.timeout().toMillis());
+    return new Endpoint(subscription, guard, deadlines);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.walrelay.delivery.webhook;
+
+import dev.walrelay.eventlog.EventLogException;
+import dev.walrelay.eventlog.LogDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commits what many threads change at the same time in one step: whoever gets hold of the database
+ * writes for all that wait for it.
+ */
+final class GroupCommit {
+
+  private final LogDatabase database;
+  private final ConcurrentLinkedQueue<Waiting> queue = new ConcurrentLinkedQueue<>();
+  private final ReentrantLock committing = new ReentrantLock();
+
+  GroupCommit(LogDatabase database) {
+    this.database = database;
+  }
+
+  /** Statements of one change. */
+  @FunctionalInterface
+  interface Change {
+
+    void apply(Connection connection) throws SQLException;
+  }
+
+  private static final class Waiting {
+
+    private final Change change;
+    private final boolean relaxed;
+    private boolean done;
+    private @Nullable RuntimeException failure;
+
+    Waiting(Change change, boolean relaxed) {
+      this.change = change;
+      this.relaxed = relaxed;
+    }
+  }
+
+  /**
+   * Returns when the change is on disk.
+   *
+   * @throws EventLogException if the database fails; then it is not
+   */
+  void commit(Change change) {
+    commit(new Waiting(change, false));
+  }
+
+  /**
+   * Returns when the change survives the end of this process; a failure of the machine may undo it.
+   *
+   * @throws EventLogException if the database fails
+   */
+  void commitRelaxed(Change change) {
+    commit(new Waiting(change, true));
+  }
+
+  private void commit(Waiting waiting) {
+    queue.add(waiting);
+    committing.lock();
+    try {
+      if (!waiting.done) {
+        commitQueue();
+      }
+    } finally {
+      committing.unlock();
+    }
+    if (waiting.failure != null) {
+      throw waiting.failure;
+    }
+  }
+
+  private void commitQueue() {
+    List<Waiting> group = new ArrayList<>();
+    for (Waiting next = queue.poll(); next != null; next = queue.poll()) {
+      group.add(next);
+    }
+    RuntimeException failure = write(group);
+    for (Waiting waiting : group) {
+      waiting.done = true;
+      waiting.failure = failure;
+    }
+  }
+
+  /** What it failed with, which each of them has to be told, or null. */
+  private @Nullable RuntimeException write(List<Waiting> group) {
+    LogDatabase.Work<Integer> work =
+        connection -> {
+          for (Waiting waiting : group) {
+            waiting.change.apply(connection);
+          }
+          return group.size();
+        };
+    try {
+      if (group.stream().allMatch(waiting -> waiting.relaxed)) {
+        database.writeRelaxed(work);
+      } else {
+        database.write(work);
+      }
+      return null;
+    } catch (RuntimeException e) {
+      return e;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.walrelay.delivery.webhook;
+
+import dev.walrelay.eventlog.EventLogException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stores what one subscription's senders do. While the database cannot be written it tries again
+ * and again: what was sent but is not stored as sent must hold up what comes after it.
+ */
+final class Journal {
+
+  private static final Logger logger = LoggerFactory.getLogger(Journal.class);
+  private static final long PAUSE_MILLIS = 1000;
+
+  private final GroupCommit commits;
+  private final long subscription;
+  private final String name;
+  private final DeliveryQueue queue;
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  Journal(GroupCommit commits, long subscription, String name, DeliveryQueue queue) {
+    this.commits = commits;
+    this.subscription = subscription;
+    this.name = name;
+    this.queue = queue;
+  }
+
+  /** Ends trying again. */
+  void end() {
+    ended.countDown();
+  }
+
+  /**
+   * Stores what is planned, safe from a failure of the machine.
+   *
+   * @return false if it could not be stored before the end
+   */
+  boolean plan(long first, List<PlanCodec.Entry> entries) throws InterruptedException {
+    return untilDone(
+        () ->
+            commits.commit(
+                connection -> {
+                  Progress progress = queue.progress();
+                  ProgressTable.save(connection, subscription, progress);
+                  ProgressTable.plan(connection, subscription, progress.head(), first, entries);
+                }));
+  }
+
+  /** Stores the progress. */
+  boolean progress() throws InterruptedException {
+    return untilDone(() -> commits.commitRelaxed(this::save));
+  }
+
+  /** Stores the progress and a change that goes with it. */
+  boolean progressWith(GroupCommit.Change change) throws InterruptedException {
+    return untilDone(
+        () ->
+            commits.commit(
+                connection -> {
+                  change.apply(connection);
+                  save(connection);
+                }));
+  }
+
+  private void save(Connection connection) throws SQLException {
+    ProgressTable.save(connection, subscription, queue.progress());
+  }
+
+  private boolean untilDone(Runnable commit) throws InterruptedException {
+    boolean told = false;
+    while (true) {
+      try {
+        commit.run();
+        return true;
+      } catch (EventLogException e) {
+        if (!told) {
+          logger.error("Webhook subscription '{}' waits: {}", name, e.getMessage());
+          told = true;
+        }
+        if (ended.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
+          return false;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.walrelay.delivery.webhook;
+
+import dev.walrelay.event.EventId;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Where subscriptions are, and what they have planned. */
+final class ProgressTable {
+
+  private static final String SAVE =
+      """
+      UPDATE webhook_cursor SET position = ?, head = ?, finished = ?, failing = ?
+      WHERE subscription = ?\
+      """;
+
+  private ProgressTable() {}
+
+  /** Planned deliveries that follow one another. */
+  record Chunk(long first, List<PlanCodec.Entry> entries) {}
+
+  static void create(Connection connection, long subscription, EventId position)
+      throws SQLException {
+    Rows.update(
+        connection,
+        "INSERT INTO webhook_cursor (subscription, position, head, finished, failing) VALUES (?, ?,"
+            + " 0, X'', X'')",
+        subscription,
+        position.toString());
+  }
+
+  static Progress load(Connection connection, long subscription) throws SQLException {
+    return Rows.list(
+            connection,
+            "SELECT position, head, finished, failing FROM webhook_cursor WHERE subscription = ?",
+            row ->
+                Progress.of(
+                    EventId.parse(row.getString(1)),
+                    row.getLong(2),
+                    row.getBytes(3),
+                    row.getBytes(4)),
+            subscription)
+        .getFirst();
+  }
+
+  static void save(Connection connection, long subscription, Progress progress)
+      throws SQLException {
+    Rows.update(
+        connection,
+        SAVE,
+        progress.position().toString(),
+        progress.head(),
+        progress.finishedBytes(),
+        progress.failingBytes(),
+        subscription);
+  }
+
+  /** Adds what is planned, and removes what is finished. */
+  static void plan(
+      Connection connection,
+      long subscription,
+      long head,
+      long first,
+      List<PlanCodec.Entry> entries)
+      throws SQLException {
+    Rows.update(
+        connection,
+        "DELETE FROM webhook_plan WHERE subscription = ? AND past_last <= ?",
+        subscription,
+        head);
+    Rows.update(
+        connection,
+        "INSERT INTO webhook_plan (subscription, first, past_last, deliveries) VALUES (?, ?, ?, ?)",
+        subscription,
+        first,
+        first + entries.size(),
+        PlanCodec.encode(entries));
+  }
+
+  /**
+   * Sets the progress, and what is planned from its head on in place of what was.
+   *
+   * @param entries none if nothing is
+   */
+  static void replace(
+      Connection connection, long subscription, Progress progress, List<PlanCodec.Entry> entries)
+      throws SQLException {
+    Rows.update(connection, "DELETE FROM webhook_plan WHERE subscription = ?", subscription);
+    save(connection, subscription, progress);
+    if (!entries.isEmpty()) {
+      plan(connection, subscription, progress.head(), progress.head(), entries);
+    }
+  }
+
+  static List<Chunk> planned(Connection connection, long subscription) throws SQLException {
+    return Rows.list(
+        connection,
+        "SELECT first, deliveries FROM webhook_plan WHERE subscription = ? ORDER BY first",
+        row -> new Chunk(row.getLong(1), PlanCodec.decode(row.getBytes(2))),
+        subscription);
+  }
+}

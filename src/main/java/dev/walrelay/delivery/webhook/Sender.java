@@ -1,0 +1,160 @@
+package dev.walrelay.delivery.webhook;
+
+import dev.walrelay.delivery.webhook.DeliveryQueue.Step;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One thread of a {@link Worker}: it sends, or plans what is sent next, until it is stopped. */
+final class Sender implements Runnable {
+
+  private static final Logger logger = LoggerFactory.getLogger(Sender.class);
+  private static final long PAUSE_MILLIS = 1000;
+
+  private final Worker worker;
+  private final DeliveryQueue queue;
+  private final Planner planner;
+  private final Journal journal;
+  private final Bodies bodies;
+
+  Sender(Worker worker, DeliveryQueue queue, Planner planner, Journal journal, Bodies bodies) {
+    this.worker = worker;
+    this.queue = queue;
+    this.planner = planner;
+    this.journal = journal;
+    this.bodies = bodies;
+  }
+
+  @Override
+  public void run() {
+    try {
+      Step step = queue.next();
+      while (step != Step.Stop.STOP) {
+        take(step);
+        step = queue.next();
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } finally {
+      worker.ended();
+    }
+  }
+
+  /** A failure that nothing is known of must not end a subscription. */
+  private void take(Step step) throws InterruptedException {
+    try {
+      switch (step) {
+        case Step.Send(Delivery delivery) -> send(delivery);
+        case Step.Plan plan -> plan(plan);
+        case Step.Stop _ -> {}
+      }
+    } catch (RuntimeException e) {
+      if (!worker.isAborted()) {
+        logger.error(
+            "A delivery of webhook subscription '{}' was broken off; it is tried again.",
+            worker.name(),
+            e);
+        TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+      }
+      giveBack(step);
+    }
+  }
+
+  private void giveBack(Step step) {
+    switch (step) {
+      case Step.Send(Delivery delivery) -> queue.putBack(delivery);
+      case Step.Plan _ -> queue.planningFailed();
+      case Step.Stop _ -> {}
+    }
+  }
+
+  private void plan(Step.Plan plan) throws InterruptedException {
+    bodies.forget();
+    if (!planner.plan(plan)) {
+      worker.expired();
+    }
+  }
+
+  private void send(Delivery delivery) throws InterruptedException {
+    Body body = body(delivery);
+    if (body == null) {
+      queue.putBack(delivery);
+      worker.expired();
+      return;
+    }
+    Answer answer = worker.post(delivery.id(), body);
+    if (worker.isAborted() && answer.outcome() != Outcome.DELIVERED) {
+      // It was cut off from here; that says nothing about the endpoint.
+      queue.putBack(delivery);
+      return;
+    }
+    worker.attempted(delivery, answer);
+    switch (answer.outcome()) {
+      case DELIVERED -> delivered(delivery, body);
+      case REFUSED -> refused(delivery, body, answer);
+      case UNREACHABLE, TIMEOUT, BLOCKED -> {
+        bodies.forget();
+        queue.down(delivery, worker.subscription().retry(), answer);
+        journal.progress();
+      }
+      case GONE -> {
+        queue.putBack(delivery);
+        journal.progress();
+        worker.gone();
+      }
+    }
+  }
+
+  private @Nullable Body body(Delivery delivery) {
+    return switch (delivery.content()) {
+      case Content.Planned planned -> bodies.of(planned, delivery.shape());
+      case Content.Letter(DeadLetter letter) -> worker.body(letter);
+    };
+  }
+
+  private void delivered(Delivery delivery, Body body) throws InterruptedException {
+    queue.answered(delivery);
+    boolean stored =
+        switch (delivery.content()) {
+          case Content.Planned _ -> journal.progress();
+          case Content.Letter(DeadLetter letter) ->
+              journal.progressWith(connection -> LetterTable.delete(connection, letter.id()));
+        };
+    if (stored) {
+      worker.delivered(delivery, body, planner.isLive());
+      queue.finished(delivery);
+    }
+  }
+
+  private void refused(Delivery delivery, Body body, Answer answer) throws InterruptedException {
+    int maxAttempts = worker.subscription().retry().maxAttempts();
+    boolean last =
+        switch (delivery.content()) {
+          case Content.Letter _ -> true;
+          case Content.Planned _ ->
+              delivery.refusals + 1 >= maxAttempts && worker.hasRoomForLetter();
+        };
+    if (!last) {
+      bodies.forget();
+      queue.refused(delivery, worker.subscription().retry(), answer);
+      journal.progress();
+      return;
+    }
+    DeadLetter letter = Worker.deadLetter(delivery, body, answer);
+    queue.answered(delivery);
+    boolean stored =
+        journal.progressWith(
+            connection -> {
+              switch (delivery.content()) {
+                case Content.Planned _ ->
+                    LetterTable.insert(connection, worker.id(), letter, body.bytes());
+                case Content.Letter _ -> LetterTable.refusedAgain(connection, letter);
+              }
+            });
+    if (stored) {
+      worker.lettersChanged();
+      queue.finished(delivery);
+    }
+  }
+}

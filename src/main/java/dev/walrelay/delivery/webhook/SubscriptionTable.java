@@ -1,0 +1,129 @@
+package dev.walrelay.delivery.webhook;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What subscriptions are, whether they run, and their secrets. */
+final class SubscriptionTable {
+
+  private final SecretSeal seal;
+
+  SubscriptionTable(SecretSeal seal) {
+    this.seal = seal;
+  }
+
+  /**
+   * A subscription as it is stored.
+   *
+   * @param declared whether by the operator's settings
+   * @param reason why it is not active, if it is not
+   */
+  record Row(
+      long id,
+      boolean declared,
+      Subscription spec,
+      SubscriptionState state,
+      @Nullable String reason) {}
+
+  List<Row> load(Connection connection) throws SQLException {
+    return Rows.list(
+        connection,
+        "SELECT id, declared, spec, state, reason FROM webhook_subscription ORDER BY name",
+        row ->
+            new Row(
+                row.getLong(1),
+                row.getBoolean(2),
+                SubscriptionJson.parse(row.getString(3)),
+                SubscriptionState.of(row.getString(4)),
+                row.getString(5)));
+  }
+
+  Row insert(Connection connection, Subscription spec, boolean declared, Instant now)
+      throws SQLException {
+    Rows.update(
+        connection,
+        "INSERT INTO webhook_subscription (name, declared, spec, state, created_at) VALUES (?, ?,"
+            + " ?, ?, ?)",
+        spec.name(),
+        declared,
+        SubscriptionJson.write(spec).toString(),
+        SubscriptionState.ACTIVE.text(),
+        now.toEpochMilli());
+    return new Row(
+        Rows.number(connection, "SELECT last_insert_rowid()"),
+        declared,
+        spec,
+        SubscriptionState.ACTIVE,
+        null);
+  }
+
+  void change(Connection connection, long id, Subscription spec, boolean declared)
+      throws SQLException {
+    Rows.update(
+        connection,
+        "UPDATE webhook_subscription SET spec = ?, declared = ? WHERE id = ?",
+        SubscriptionJson.write(spec).toString(),
+        declared,
+        id);
+  }
+
+  void become(Connection connection, long id, SubscriptionState state, @Nullable String reason)
+      throws SQLException {
+    Rows.update(
+        connection,
+        "UPDATE webhook_subscription SET state = ?, reason = ? WHERE id = ?",
+        state.text(),
+        reason,
+        id);
+  }
+
+  void delete(Connection connection, long id) throws SQLException {
+    Rows.update(connection, "DELETE FROM webhook_subscription WHERE id = ?", id);
+  }
+
+  void addSecret(Connection connection, long id, Secret secret, Instant now) throws SQLException {
+    Rows.update(
+        connection,
+        "INSERT INTO webhook_secret (subscription, scheme, sealed, created_at) VALUES (?, ?, ?, ?)",
+        id,
+        secret.scheme().text(),
+        seal.seal(secret.material()),
+        now.toEpochMilli());
+  }
+
+  /** Lets the current secrets end at a time, and forgets those that have ended. */
+  void retireSecrets(Connection connection, long id, Instant now, Instant validUntil)
+      throws SQLException {
+    Rows.update(
+        connection,
+        "UPDATE webhook_secret SET valid_until = ? WHERE subscription = ? AND valid_until IS NULL",
+        validUntil.toEpochMilli(),
+        id);
+    Rows.update(
+        connection,
+        "DELETE FROM webhook_secret WHERE subscription = ? AND valid_until <= ?",
+        id,
+        now.toEpochMilli());
+  }
+
+  /** The newest first. */
+  List<Secret> secrets(Connection connection, long id) throws SQLException {
+    return Rows.list(
+        connection,
+        "SELECT scheme, sealed, valid_until FROM webhook_secret WHERE subscription = ? ORDER BY id"
+            + " DESC",
+        row ->
+            new Secret(
+                Secret.Scheme.of(row.getString(1)), seal.open(row.getBytes(2)), validUntil(row)),
+        id);
+  }
+
+  private static @Nullable Instant validUntil(ResultSet row) throws SQLException {
+    long millis = row.getLong(3);
+    return row.wasNull() ? null : Instant.ofEpochMilli(millis);
+  }
+}

@@ -1,0 +1,196 @@
+package dev.walrelay.delivery.webhook;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** An endpoint over plain sockets, so that it can misbehave in every way. */
+final class Receiver implements AutoCloseable {
+
+  private static final long DRIP_MILLIS = 20;
+
+  private final ServerSocket server;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final List<Request> requests = new CopyOnWriteArrayList<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final boolean recording;
+  private volatile Function<Request, Reply> replies = request -> Reply.OK;
+
+  private Receiver(boolean recording) throws IOException {
+    this.server = new ServerSocket(0, 512, InetAddress.getLoopbackAddress());
+    this.recording = recording;
+    Thread.ofVirtual().start(this::accept);
+  }
+
+  static Receiver start() throws IOException {
+    return new Receiver(true);
+  }
+
+  /** One that remembers nothing. */
+  static Receiver forgetful() throws IOException {
+    return new Receiver(false);
+  }
+
+  int port() {
+    return server.getLocalPort();
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + port() + "/hook";
+  }
+
+  /** Answers so from now on; called for each request, by several threads. */
+  Receiver replies(Function<Request, Reply> function) {
+    replies = function;
+    return this;
+  }
+
+  Receiver replies(Reply reply) {
+    return replies(request -> reply);
+  }
+
+  /** What came in, in the order in which it was complete. */
+  List<Request> requests() {
+    return requests;
+  }
+
+  List<String> ids() {
+    return requests.stream().map(Request::id).toList();
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket socket = server.accept();
+        open.add(socket);
+        Thread.ofVirtual().start(() -> serve(socket));
+      }
+    } catch (IOException _) {
+      // It was closed.
+    }
+  }
+
+  private void serve(Socket socket) {
+    try (socket) {
+      socket.setTcpNoDelay(true);
+      InputStream in = new BufferedInputStream(socket.getInputStream(), 64 * 1024);
+      boolean more = true;
+      while (more) {
+        Request request = read(in);
+        more = request != null && answer(request, socket);
+      }
+    } catch (IOException | InterruptedException _) {
+      // The client went away, which some tests make it do.
+    } finally {
+      open.remove(socket);
+    }
+  }
+
+  private boolean answer(Request request, Socket socket) throws IOException, InterruptedException {
+    Reply reply = replies.apply(request);
+    if (recording) {
+      requests.add(request);
+    }
+    OutputStream out = socket.getOutputStream();
+    switch (reply) {
+      case Reply.Status status -> {
+        out.write(text(status).getBytes(StandardCharsets.UTF_8));
+        return true;
+      }
+      case Reply.Broken broken -> {
+        misbehave(broken, socket, out);
+        return false;
+      }
+    }
+  }
+
+  private void misbehave(Reply.Broken how, Socket socket, OutputStream out)
+      throws IOException, InterruptedException {
+    switch (how) {
+      case HANG -> closed.await(1, TimeUnit.MINUTES);
+      case RESET -> socket.setSoLinger(true, 0);
+      case CLOSE -> {}
+      case DRIP -> {
+        out.write(
+            "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+        while (!closed.await(DRIP_MILLIS, TimeUnit.MILLISECONDS)) {
+          out.write('x');
+        }
+      }
+      case FLOOD -> {
+        out.write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+        byte[] chunk = "y".repeat(8192).getBytes(StandardCharsets.UTF_8);
+        while (closed.getCount() > 0) {
+          out.write(chunk);
+        }
+      }
+      case CUT -> {
+        out.write(
+            "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc".getBytes(StandardCharsets.UTF_8));
+        out.flush();
+        socket.setSoLinger(true, 0);
+      }
+    }
+  }
+
+  private static String text(Reply.Status status) {
+    StringBuilder text = new StringBuilder("HTTP/1.1 " + status.code() + " X\r\n");
+    status.headers().forEach((name, value) -> text.append(name + ": " + value + "\r\n"));
+    if (status.code() != 204) {
+      text.append("Content-Length: " + status.body().length() + "\r\n");
+    }
+    return text.append("\r\n").append(status.body()).toString();
+  }
+
+  private @Nullable Request read(InputStream in) throws IOException {
+    String line = line(in);
+    if (line.isEmpty()) {
+      return null;
+    }
+    Map<String, String> headers = new HashMap<>();
+    for (String header = line(in); !header.isEmpty(); header = line(in)) {
+      int colon = header.indexOf(':');
+      headers.put(
+          header.substring(0, colon).toLowerCase(Locale.ROOT), header.substring(colon + 1).strip());
+    }
+    int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
+    byte[] body = in.readNBytes(length);
+    return body.length < length ? null : Request.of(line, headers, body);
+  }
+
+  private static String line(InputStream in) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream(100);
+    for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
+      if (next != '\r') {
+        line.write(next);
+      }
+    }
+    return line.toString(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() throws IOException {
+    closed.countDown();
+    server.close();
+    for (Socket socket : open) {
+      socket.close();
+    }
+  }
+}

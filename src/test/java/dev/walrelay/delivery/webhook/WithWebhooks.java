@@ -1,0 +1,111 @@
+package dev.walrelay.delivery.webhook;
+
+import dev.walrelay.delivery.DeliveryObserver;
+import dev.walrelay.event.Events;
+import dev.walrelay.eventlog.JdbcEventLog;
+import dev.walrelay.eventlog.LogSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A log, an endpoint and webhooks of their own for each test. */
+abstract class WithWebhooks {
+
+  @TempDir Path directory;
+  JdbcEventLog log;
+  Webhooks webhooks;
+  Receiver receiver;
+
+  @BeforeEach
+  void open() throws IOException {
+    receiver = Receiver.start();
+    log = openLog();
+    webhooks = start();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    webhooks.stop();
+    log.close();
+    receiver.close();
+  }
+
+  private JdbcEventLog openLog() {
+    return JdbcEventLog.open(
+        new LogSettings(directory.resolve("walrelay.db"), Duration.ofDays(7), maxLogBytes()),
+        Clock.systemUTC());
+  }
+
+  long maxLogBytes() {
+    return 1L << 30;
+  }
+
+  WebhookSettings settings() {
+    return new WebhookSettings("/walrelay/test", List.of("127.0.0.0/8"), declared());
+  }
+
+  List<Map<String, Object>> declared() {
+    return List.of();
+  }
+
+  private Webhooks start() {
+    Webhooks started =
+        new Webhooks(log, log.database(), settings(), DeliveryObserver.NONE, WebhookObserver.NONE);
+    started.start();
+    return started;
+  }
+
+  /** As a restart of the service does. */
+  void restart() {
+    webhooks.stop();
+    log.close();
+    log = openLog();
+    webhooks = start();
+  }
+
+  /** Makes a subscription named {@code s} to the receiver, quick to retry, with further fields. */
+  Channel subscribe(String fields) {
+    return webhooks.create(spec(fields));
+  }
+
+  Subscription spec(String fields) {
+    ObjectNode json =
+        (ObjectNode)
+            JsonMapper.shared()
+                .readTree(
+                    """
+                    {"name": "s", "url": "%s", "start": "earliest", "timeout": "500ms",
+                     "retry": {"initial": "5ms", "max": "20ms", "max_attempts": 3}}\
+                    """
+                        .formatted(receiver.url()));
+    json.setAll((ObjectNode) JsonMapper.shared().readTree(fields));
+    return SubscriptionReader.read(json);
+  }
+
+  void append(long first, int count) {
+    RowEvents.append(log, first, count, 10);
+  }
+
+  static String id(long number) {
+    return Events.id(number).toString();
+  }
+
+  static List<String> ids(long first, long last) {
+    return LongStream.rangeClosed(first, last).mapToObj(WithWebhooks::id).toList();
+  }
+
+  static ConditionFactory eventually() {
+    return Awaitility.await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(10));
+  }
+}
