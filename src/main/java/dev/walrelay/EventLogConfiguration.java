@@ -23,7 +23,7 @@ class EventLogConfiguration {
   }
 
   @Bean
-  EventLog eventLog(WalrelayProperties properties, Clock clock) {
+  JdbcEventLog eventLog(WalrelayProperties properties, Clock clock) {
     WalrelayProperties.Log log = properties.log();
     return JdbcEventLog.open(
         new LogSettings(log.path(), log.maxAge(), log.maxSize().toBytes()), clock);

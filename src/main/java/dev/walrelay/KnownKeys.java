@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -18,6 +19,9 @@ final class KnownKeys {
 
   private final List<String> keys = new ArrayList<>();
 
+  /** Keys under which any name is allowed. */
+  private final List<String> open = new ArrayList<>();
+
   KnownKeys() {
     collect(PREFIX, WalrelayProperties.class);
   }
@@ -28,7 +32,12 @@ final class KnownKeys {
       Class<?> nested = elementType(component);
       if (nested.isRecord()) {
         collect(key, nested);
-      } else {
+      }
+      if (Map.class.isAssignableFrom(component.getType())) {
+        open.add(key);
+      }
+      // An empty list is given by its own key.
+      if (!nested.isRecord() || List.class.isAssignableFrom(component.getType())) {
         keys.add(key);
       }
     }
@@ -48,7 +57,8 @@ final class KnownKeys {
   /** Whether it names one of the keys, in any of the forms that Spring Boot takes. */
   boolean contains(String key) {
     String plain = plain(key);
-    return keys.stream().anyMatch(known -> plain(known).equals(plain));
+    return keys.stream().anyMatch(known -> plain(known).equals(plain))
+        || open.stream().anyMatch(known -> plain.startsWith(plain(known)));
   }
 
   /** The key that differs from it in the fewest letters. */

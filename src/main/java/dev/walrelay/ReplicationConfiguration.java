@@ -3,6 +3,7 @@ package dev.walrelay;
 import dev.walrelay.event.Catalog;
 import dev.walrelay.event.JsonSettings;
 import dev.walrelay.eventlog.EventLog;
+import dev.walrelay.pipeline.ConfirmPolicy;
 import dev.walrelay.pipeline.JdbcCatalog;
 import dev.walrelay.pipeline.Replication;
 import dev.walrelay.pipeline.ReplicationStatus;
@@ -80,10 +81,11 @@ class ReplicationConfiguration {
       WalrelayProperties properties,
       Catalog catalog,
       ReplicationStatus status,
-      StoredListener listener) {
+      StoredListener listener,
+      ConfirmPolicy policy) {
     JsonSettings json = new JsonSettings(properties.json().numeric(), properties.json().int8());
     return new Replication(
-        source, log, spill, properties.log().adopt(), json, catalog, status, listener);
+        source, log, spill, properties.log().adopt(), json, catalog, status, listener, policy);
   }
 
   @Bean

@@ -1,5 +1,6 @@
 package dev.walrelay;
 
+import dev.walrelay.delivery.InvalidParameterException;
 import dev.walrelay.eventlog.EventLogException;
 import dev.walrelay.replication.ReplicationException;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ final class StartFailureAnalyzer implements FailureAnalyzer {
           return analysis(e);
         }
         case ReplicationException e -> {
+          return analysis(e);
+        }
+        case InvalidParameterException e -> {
           return analysis(e);
         }
         case EventLogException e -> {

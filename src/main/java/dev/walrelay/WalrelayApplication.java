@@ -18,6 +18,7 @@ import org.springframework.context.annotation.Import;
   EventLogConfiguration.class,
   ReplicationConfiguration.class,
   DeliveryConfiguration.class,
+  WebhookConfiguration.class,
   OpsConfiguration.class
 })
 public class WalrelayApplication {

@@ -6,6 +6,8 @@ import dev.walrelay.replication.SlotSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -20,6 +22,8 @@ import org.springframework.util.unit.DataSize;
  * @param confirm when the slot may move on
  * @param json how values are written
  * @param sse streams
+ * @param webhooks what all webhook subscriptions share
+ * @param subscriptions webhook subscriptions that are declared here
  * @param security who may read
  */
 @ConfigurationProperties("walrelay")
@@ -31,6 +35,8 @@ public record WalrelayProperties(
     @DefaultValue("stored") Confirm confirm,
     @DefaultValue Json json,
     @DefaultValue Sse sse,
+    @DefaultValue Webhooks webhooks,
+    @DefaultValue List<Subscription> subscriptions,
     @DefaultValue Security security) {
 
   /**
@@ -115,7 +121,9 @@ public record WalrelayProperties(
   /** When the slot may move on. */
   public enum Confirm {
     /** As soon as the events are safely in the log. */
-    STORED
+    STORED,
+    /** When every active webhook subscription has delivered them too. */
+    DELIVERED
   }
 
   /**
@@ -148,6 +156,73 @@ public record WalrelayProperties(
           maxConnections);
     }
   }
+
+  /**
+   * What all webhook subscriptions share.
+   *
+   * @param allowedNetworks in CIDR notation, which subscriptions made through the API may reach
+   *     besides public addresses
+   */
+  public record Webhooks(@DefaultValue List<String> allowedNetworks) {}
+
+  /**
+   * A webhook subscription that is declared here, and can only be changed here. What is left out
+   * has the default that it has in the API.
+   *
+   * @param name unique, of letters, digits, dots, hyphens and underscores
+   * @param url where events are sent, http or https
+   * @param tables patterns of tables; all if empty
+   * @param ops operations; all if empty
+   * @param prefixes globs of message prefixes; all if empty
+   * @param filter an expression over the event
+   * @param start latest, earliest, a time, an LSN or an event's id, for when it is new
+   * @param format native or cloudevents
+   * @param batch what is sent together
+   * @param ordering strict or key
+   * @param concurrency requests at a time, where the ordering is key
+   * @param headers sent with every request
+   * @param timeout of an attempt
+   * @param retry what happens after a failed attempt
+   * @param compression none or gzip
+   * @param signature v1 (HMAC-SHA256), or v1a for Ed25519 beside it
+   */
+  public record Subscription(
+      @Nullable String name,
+      @Nullable String url,
+      @DefaultValue List<String> tables,
+      @DefaultValue List<String> ops,
+      @DefaultValue List<String> prefixes,
+      @Nullable String filter,
+      @Nullable String start,
+      @Nullable String format,
+      @DefaultValue Batch batch,
+      @Nullable String ordering,
+      @Nullable Integer concurrency,
+      @DefaultValue Map<String, String> headers,
+      @Nullable Duration timeout,
+      @DefaultValue Retry retry,
+      @Nullable String compression,
+      @Nullable String signature) {}
+
+  /**
+   * What is sent together.
+   *
+   * @param maxEvents above one, a body is an array
+   * @param maxBytes of a body; an event larger than that goes alone
+   * @param linger how long a batch that is not full waits for more
+   */
+  public record Batch(
+      @Nullable Integer maxEvents, @Nullable DataSize maxBytes, @Nullable Duration linger) {}
+
+  /**
+   * What happens after a failed attempt.
+   *
+   * @param initial the first pause, doubled each time
+   * @param max the longest pause
+   * @param maxAttempts how often an event may be refused before it becomes a dead letter
+   */
+  public record Retry(
+      @Nullable Duration initial, @Nullable Duration max, @Nullable Integer maxAttempts) {}
 
   /**
    * Who may read.

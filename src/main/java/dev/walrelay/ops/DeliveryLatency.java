@@ -1,6 +1,7 @@
 package dev.walrelay.ops;
 
 import dev.walrelay.delivery.DeliveryObserver;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -9,7 +10,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** {@code walrelay_delivery_latency_seconds}: from commit to delivered, by channel. */
+/**
+ * {@code walrelay_delivery_latency_seconds}: from commit to delivered, by channel; and {@code
+ * walrelay_filter_errors_total}.
+ */
 public final class DeliveryLatency implements DeliveryObserver {
 
   private static final Duration[] BUCKETS = {
@@ -32,10 +36,11 @@ public final class DeliveryLatency implements DeliveryObserver {
   private final MeterRegistry registry;
   private final Map<String, Timer> timers = new ConcurrentHashMap<>();
 
-  /** Registers a timer for each channel when it is first used, and for streams at once. */
+  /** Registers a timer for each channel. */
   public DeliveryLatency(MeterRegistry registry) {
     this.registry = registry;
     timers.put("sse", timer("sse"));
+    timers.put("webhook", timer("webhook"));
   }
 
   @Override
@@ -45,6 +50,16 @@ public final class DeliveryLatency implements DeliveryObserver {
     // The source's clock may be ahead of ours.
     long latency = Math.max(0, nowMicros - commitTimeMicros);
     timers.computeIfAbsent(channel, this::timer).record(latency, TimeUnit.MICROSECONDS);
+  }
+
+  @Override
+  public void filterFailed(String channel, String subscription) {
+    Counter.builder("walrelay.filter.errors")
+        .description("Events on which a filter expression failed, and which did not match for it.")
+        .tag("channel", channel)
+        .tag("subscription", subscription)
+        .register(registry)
+        .increment();
   }
 
   private Timer timer(String channel) {

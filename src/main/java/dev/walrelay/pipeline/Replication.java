@@ -44,6 +44,7 @@ public final class Replication {
   private final Catalog catalog;
   private final ReplicationStatus status;
   private final StoredListener listener;
+  private final ConfirmPolicy policy;
   private final SourceHistory history;
   private final Backoff reconnect = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(10));
   private final Backoff standby = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(2));
@@ -60,6 +61,7 @@ public final class Replication {
    * @param spill where unfinished transactions are kept
    * @param adopt whether the log may go on with another database system than before
    * @param listener told of what is stored, in the order of the log
+   * @param policy asked for what the slot may forget
    */
   public Replication(
       ReplicationSource source,
@@ -69,7 +71,8 @@ public final class Replication {
       JsonSettings json,
       Catalog catalog,
       ReplicationStatus status,
-      StoredListener listener) {
+      StoredListener listener,
+      ConfirmPolicy policy) {
     this.source = source;
     this.log = log;
     this.spill = spill;
@@ -78,6 +81,7 @@ public final class Replication {
     this.catalog = catalog;
     this.status = status;
     this.listener = listener;
+    this.policy = policy;
     this.history = new SourceHistory(log);
   }
 
@@ -165,10 +169,14 @@ public final class Replication {
     if (otherSystem || prepared.slotOrigin() != Prepared.SlotOrigin.FOUND) {
       spill.forgetPrepared();
     }
-    Lsn from = log.position().flushed();
+    LogPosition position = log.position();
+    Lsn from = position.flushed();
+    Lsn confirm = policy.confirmable(position);
     streaming = prepared.streamable() && !unstreamedNext;
     ReplicationConnection made =
-        streaming ? source.start(prepared, from) : source.startUnstreamed(prepared, from);
+        streaming
+            ? source.start(prepared, from, confirm)
+            : source.startUnstreamed(prepared, from, confirm);
     unstreamedNext = false;
     streaming(prepared);
     return made;
@@ -210,12 +218,21 @@ public final class Replication {
   }
 
   private void stored(List<Handover> handovers, LogPosition position) {
-    ReplicationConnection reading = connection;
-    if (reading != null) {
-      reading.confirm(position.flushed());
-    }
+    confirm(position);
     status.storedUpTo(handovers);
     listener.stored(handovers, position);
+  }
+
+  /** Lets the slot forget what it may by now; for any thread. */
+  public void confirm() {
+    confirm(log.position());
+  }
+
+  private void confirm(LogPosition position) {
+    ReplicationConnection reading = connection;
+    if (reading != null) {
+      reading.confirm(policy.confirmable(position));
+    }
   }
 
   private void streaming(Prepared prepared) {

@@ -69,11 +69,12 @@ public final class ReplicationSource {
    * @param prepared the outcome of {@link #prepare}
    * @param from up to where the caller has stored changes of this very history, {@link Lsn#ZERO} if
    *     it has none
+   * @param confirm up to where the slot may forget changes, no later than {@code from}
    * @return a connection to be closed by the caller
    * @throws ReplicationException if another process was faster, or the server refuses
    */
-  public ReplicationConnection start(Prepared prepared, Lsn from) {
-    return start(prepared, from, prepared.streamable());
+  public ReplicationConnection start(Prepared prepared, Lsn from, Lsn confirm) {
+    return start(prepared, from, confirm, prepared.streamable());
   }
 
   /**
@@ -81,25 +82,35 @@ public final class ReplicationSource {
    *
    * @param prepared the outcome of {@link #prepare}
    * @param from as there
+   * @param confirm as there
    * @return a connection to be closed by the caller
    * @throws ReplicationException as there
    */
-  public ReplicationConnection startUnstreamed(Prepared prepared, Lsn from) {
-    return start(prepared, from, false);
+  public ReplicationConnection startUnstreamed(Prepared prepared, Lsn from, Lsn confirm) {
+    return start(prepared, from, confirm, false);
   }
 
-  private ReplicationConnection start(Prepared prepared, Lsn from, boolean streaming) {
+  private ReplicationConnection start(
+      Prepared prepared, Lsn from, Lsn confirm, boolean streaming) {
     ServerErrors errors = errors();
     Session session = open(errors);
     try {
       String command = StartCommand.of(settings, prepared.protocolVersion(), from, streaming);
       WalStream stream = WalStream.start(session, command, silence);
-      ConfirmedPosition confirmed = new ConfirmedPosition(Lsn.max(prepared.confirmed(), from));
+      ConfirmedPosition confirmed = new ConfirmedPosition(Lsn.max(prepared.confirmed(), confirm));
       return new ReplicationConnection(stream, confirmed, errors);
     } catch (SQLException e) {
       session.abort();
       throw errors.general(e);
     }
+  }
+
+  /**
+   * Starts the stream as {@link #start(Prepared, Lsn, Lsn)} does, where the slot may forget all
+   * that the caller has.
+   */
+  public ReplicationConnection start(Prepared prepared, Lsn from) {
+    return start(prepared, from, from);
   }
 
   private ServerErrors errors() {

@@ -88,7 +88,8 @@ final class Relay implements AutoCloseable {
             new JsonSettings(NumberForm.STRING, NumberForm.NUMBER),
             new SettableCatalog(),
             status,
-            (_, _) -> {});
+            (_, _) -> {},
+            ConfirmPolicy.STORED);
   }
 
   /** The log in a folder that no relay writes to now. */

@@ -1,0 +1,100 @@
+package dev.walrelay;
+
+import dev.walrelay.delivery.DeliveryObserver;
+import dev.walrelay.delivery.TimeText;
+import dev.walrelay.delivery.webhook.DeadLettersController;
+import dev.walrelay.delivery.webhook.SubscriptionProblems;
+import dev.walrelay.delivery.webhook.SubscriptionsController;
+import dev.walrelay.delivery.webhook.WebhookSettings;
+import dev.walrelay.delivery.webhook.Webhooks;
+import dev.walrelay.eventlog.JdbcEventLog;
+import dev.walrelay.ops.WebhookHealthIndicator;
+import dev.walrelay.ops.WebhookMetrics;
+import dev.walrelay.pipeline.ConfirmPolicy;
+import dev.walrelay.pipeline.Replication;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.scheduling.annotation.SchedulingConfigurer;
+
+/** Webhooks, and what depends on how far they are. */
+@Configuration(proxyBeanMethods = false)
+class WebhookConfiguration {
+
+  private static final Duration CONFIRM_INTERVAL = Duration.ofSeconds(1);
+
+  @Bean
+  WebhookMetrics webhookMetrics(MeterRegistry registry, ObjectProvider<Webhooks> webhooks) {
+    return new WebhookMetrics(registry, webhooks::getObject);
+  }
+
+  @Bean
+  Webhooks webhooks(
+      JdbcEventLog log,
+      WalrelayProperties properties,
+      DeliveryObserver deliveries,
+      WebhookMetrics metrics) {
+    WebhookSettings settings =
+        new WebhookSettings(
+            "/walrelay/" + properties.slot().name(),
+            properties.webhooks().allowedNetworks(),
+            DeclaredSubscriptions.fields(properties.subscriptions()));
+    return new Webhooks(log, log.database(), settings, deliveries, metrics);
+  }
+
+  @Bean
+  WebhookLifecycle webhookLifecycle(Webhooks webhooks) {
+    return new WebhookLifecycle(webhooks);
+  }
+
+  @Bean
+  SubscriptionsController subscriptionsController(
+      Webhooks webhooks, WalrelayProperties properties) {
+    return new SubscriptionsController(webhooks, costOfPausing(properties));
+  }
+
+  @Bean
+  DeadLettersController deadLettersController(Webhooks webhooks) {
+    return new DeadLettersController(webhooks);
+  }
+
+  @Bean
+  SubscriptionProblems subscriptionProblems() {
+    return new SubscriptionProblems();
+  }
+
+  @Bean
+  WebhookHealthIndicator webhooksHealthIndicator(Webhooks webhooks) {
+    return new WebhookHealthIndicator(webhooks);
+  }
+
+  @Bean
+  ConfirmPolicy confirmPolicy(Webhooks webhooks, WalrelayProperties properties) {
+    return switch (properties.confirm()) {
+      case STORED -> ConfirmPolicy.STORED;
+      case DELIVERED -> webhooks::delivered;
+    };
+  }
+
+  /** Deliveries move the slot also when nothing new is stored. */
+  @Bean
+  SchedulingConfigurer confirming(Replication replication) {
+    return tasks -> tasks.addFixedDelayTask(() -> replication.confirm(), CONFIRM_INTERVAL);
+  }
+
+  private static String costOfPausing(WalrelayProperties properties) {
+    WalrelayProperties.Log log = properties.log();
+    String kept =
+        "Its events are kept in the event log until they are older than %s or the log is larger than %d bytes, whichever comes first; after that the subscription expires and has missed events."
+            .formatted(TimeText.format(log.maxAge()), log.maxSize().toBytes());
+    return switch (properties.confirm()) {
+      case STORED -> kept + " The source database keeps no WAL for it.";
+      case DELIVERED ->
+          kept
+              + " While it is paused the slot does not wait for it, so the source database keeps no"
+              + " WAL for it: what the event log loses is lost.";
+    };
+  }
+}
