@@ -22,6 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.http.client.InetAddressFilter;
 
 /** All webhook subscriptions: those of the operator's settings and those made through the API. */
 public final class Webhooks {
@@ -63,12 +64,25 @@ public final class Webhooks {
             database,
             new GroupCommit(database),
             settings.source(),
-            AddressGuard.publicAnd(settings.allowedNetworks()),
+            allowed(settings.allowedNetworks()),
             deadlines,
             Executors.newCachedThreadPool(
                 Thread.ofPlatform().name("webhook-resolver-", 0).daemon().factory()),
             deliveries,
             webhooks);
+  }
+
+  private static InetAddressFilter allowed(List<String> networks) {
+    try {
+      return AddressGuard.publicAnd(networks);
+    } catch (IllegalArgumentException e) {
+      InvalidParameterException invalid =
+          new InvalidParameterException(
+              "walrelay.webhooks.allowed-networks",
+              "%s is not a list of networks like 10.20.0.0/16".formatted(networks));
+      invalid.initCause(e);
+      throw invalid;
+    }
   }
 
   /** Brings what is stored in line with the settings, and starts to deliver. */
