@@ -33,19 +33,24 @@ final class Receiver implements AutoCloseable {
   private final boolean recording;
   private volatile Function<Request, Reply> replies = request -> Reply.OK;
 
-  private Receiver(boolean recording) throws IOException {
-    this.server = new ServerSocket(0, 512, InetAddress.getLoopbackAddress());
+  private Receiver(int port, boolean recording) throws IOException {
+    this.server = new ServerSocket(port, 512, InetAddress.getLoopbackAddress());
     this.recording = recording;
     Thread.ofVirtual().start(this::accept);
   }
 
   static Receiver start() throws IOException {
-    return new Receiver(true);
+    return new Receiver(0, true);
   }
 
   /** One that remembers nothing. */
   static Receiver forgetful() throws IOException {
-    return new Receiver(false);
+    return new Receiver(0, false);
+  }
+
+  /** Another one on the same port, after this one was closed, that answers the same. */
+  Receiver reopen() throws IOException {
+    return new Receiver(port(), recording).replies(replies);
   }
 
   int port() {

@@ -42,9 +42,11 @@ abstract class WithWebhooks {
   }
 
   private JdbcEventLog openLog() {
-    return JdbcEventLog.open(
-        new LogSettings(directory.resolve("walrelay.db"), Duration.ofDays(7), maxLogBytes()),
-        Clock.systemUTC());
+    return JdbcEventLog.open(logSettings(directory, maxLogBytes()), Clock.systemUTC());
+  }
+
+  static LogSettings logSettings(Path directory, long maxBytes) {
+    return new LogSettings(directory.resolve("walrelay.db"), Duration.ofDays(7), maxBytes);
   }
 
   long maxLogBytes() {
@@ -70,6 +72,11 @@ abstract class WithWebhooks {
   void restart() {
     webhooks.stop();
     log.close();
+    reopen();
+  }
+
+  /** After webhooks and log were closed. */
+  void reopen() {
     log = openLog();
     webhooks = start();
   }

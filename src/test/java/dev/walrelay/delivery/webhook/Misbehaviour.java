@@ -1,0 +1,42 @@
+package dev.walrelay.delivery.webhook;
+
+import java.util.List;
+import java.util.Random;
+
+/** Answers a third of the requests badly, at random in one of many ways, and keeps a ledger. */
+final class Misbehaviour {
+
+  static final List<Reply> QUICK =
+      List.of(
+          Reply.status(500),
+          Reply.status(503),
+          Reply.retryAfter(503, "0"),
+          Reply.Broken.CLOSE,
+          Reply.Broken.RESET,
+          Reply.Broken.CUT);
+  static final List<Reply> SLOW = List.of(Reply.Broken.HANG, Reply.Broken.DRIP);
+
+  private static final int ONE_IN = 3;
+
+  private final Random random = new Random(42);
+  private final Ledger ledger;
+  private final List<Reply> replies;
+
+  Misbehaviour(Ledger ledger, List<Reply> replies) {
+    this.ledger = ledger;
+    this.replies = replies;
+  }
+
+  Reply answer(Request request) {
+    ledger.arrived(request);
+    Reply reply = reply();
+    if (reply.equals(Reply.OK)) {
+      ledger.accepted(request);
+    }
+    return reply;
+  }
+
+  private synchronized Reply reply() {
+    return random.nextInt(ONE_IN) > 0 ? Reply.OK : replies.get(random.nextInt(replies.size()));
+  }
+}
