@@ -2,12 +2,17 @@ package dev.walrelay;
 
 import dev.walrelay.delivery.DeliveryObserver;
 import dev.walrelay.delivery.ProblemAdvice;
+import dev.walrelay.delivery.ProblemErrors;
+import dev.walrelay.delivery.ProblemValve;
 import dev.walrelay.delivery.StopSignal;
 import dev.walrelay.delivery.sse.EventPages;
 import dev.walrelay.delivery.sse.EventStreams;
 import dev.walrelay.delivery.sse.EventsController;
 import dev.walrelay.delivery.sse.StreamObservations;
 import dev.walrelay.eventlog.EventLog;
+import org.apache.catalina.core.StandardHost;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -35,6 +40,22 @@ class DeliveryConfiguration {
   @Bean
   ProblemAdvice problemAdvice() {
     return new ProblemAdvice();
+  }
+
+  @Bean
+  ProblemErrors problemErrors() {
+    return new ProblemErrors();
+  }
+
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemValve() {
+    return factory ->
+        factory.addContextCustomizers(
+            context -> {
+              if (context.getParent() instanceof StandardHost host) {
+                host.setErrorReportValveClass(ProblemValve.class.getName());
+              }
+            });
   }
 
   @Bean

@@ -30,14 +30,15 @@ final class KnownKeys {
     for (RecordComponent component : properties.getRecordComponents()) {
       String key = prefix + "." + dashed(component.getName());
       Class<?> nested = elementType(component);
+      boolean list = !nested.equals(component.getType());
       if (nested.isRecord()) {
         collect(key, nested);
       }
       if (Map.class.isAssignableFrom(component.getType())) {
         open.add(key);
       }
-      // An empty list is given by its own key.
-      if (!nested.isRecord() || List.class.isAssignableFrom(component.getType())) {
+      // A list of records can be set as a whole, too: to an empty one.
+      if (list || !nested.isRecord()) {
         keys.add(key);
       }
     }

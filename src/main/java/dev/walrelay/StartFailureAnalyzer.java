@@ -1,8 +1,10 @@
 package dev.walrelay;
 
+import dev.walrelay.access.AccessSettingsException;
 import dev.walrelay.delivery.InvalidParameterException;
 import dev.walrelay.eventlog.EventLogException;
 import dev.walrelay.replication.ReplicationException;
+import dev.walrelay.secret.SecretException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
@@ -33,6 +35,12 @@ final class StartFailureAnalyzer implements FailureAnalyzer {
           return analysis(e);
         }
         case EventLogException e -> {
+          return analysis(e);
+        }
+        case AccessSettingsException e -> {
+          return analysis(e);
+        }
+        case SecretException e -> {
           return analysis(e);
         }
         default -> {}

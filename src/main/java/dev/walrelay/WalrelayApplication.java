@@ -5,18 +5,21 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
 import org.springframework.context.annotation.Import;
 
 /**
- * The service. Beans are named one by one, without scanning; Flyway's own configuration stays out,
- * since it would act on the source database.
+ * The service. Beans are named one by one, without scanning. Flyway's own configuration stays out,
+ * since it would act on the source database, and so do users with passwords: there are only tokens.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
-@EnableAutoConfiguration(exclude = FlywayAutoConfiguration.class)
+@EnableAutoConfiguration(
+    exclude = {FlywayAutoConfiguration.class, UserDetailsServiceAutoConfiguration.class})
 @EnableConfigurationProperties(WalrelayProperties.class)
 @Import({
   EventLogConfiguration.class,
   ReplicationConfiguration.class,
+  AccessConfiguration.class,
   DeliveryConfiguration.class,
   WebhookConfiguration.class,
   OpsConfiguration.class

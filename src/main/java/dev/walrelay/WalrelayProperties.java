@@ -1,5 +1,8 @@
 package dev.walrelay;
 
+import dev.walrelay.access.Role;
+import dev.walrelay.access.TokenDigest;
+import dev.walrelay.event.Filter;
 import dev.walrelay.event.JsonSettings.NumberForm;
 import dev.walrelay.replication.PublicationSettings;
 import dev.walrelay.replication.SlotSettings;
@@ -24,7 +27,7 @@ import org.springframework.util.unit.DataSize;
  * @param sse streams
  * @param webhooks what all webhook subscriptions share
  * @param subscriptions webhook subscriptions that are declared here
- * @param security who may read
+ * @param security who may read and manage
  */
 @ConfigurationProperties("walrelay")
 public record WalrelayProperties(
@@ -225,19 +228,78 @@ public record WalrelayProperties(
       @Nullable Duration initial, @Nullable Duration max, @Nullable Integer maxAttempts) {}
 
   /**
-   * Who may read.
+   * Who may read and manage.
    *
-   * @param enabled must be false: this version has no access control
+   * @param enabled whether a token is needed
+   * @param tokens that are accepted; one is made and kept beside the log if there is none
+   * @param encryptionKey file with the key that stored secrets are encrypted with; one is made
+   *     beside the log if it is not given
+   * @param cors which web pages may call the API
    */
-  public record Security(@DefaultValue("false") boolean enabled) {
+  public record Security(
+      @DefaultValue("true") boolean enabled,
+      @DefaultValue List<Token> tokens,
+      @Nullable Path encryptionKey,
+      @DefaultValue Cors cors) {
 
-    /** Refuses to promise what is not there. */
-    public Security {
-      require(
-          !enabled,
-          "walrelay.security.enabled is %s, but this version has no access control; set it to false"
-              + " and let a proxy decide who may read",
-          enabled);
+    /**
+     * A token.
+     *
+     * @param name for messages
+     * @param token what is sent; only its hash is kept
+     * @param role whether it reads events, or manages subscriptions, too
+     * @param tables that a reader is limited to, as patterns
+     * @param prefixes of messages that a reader is limited to, as patterns
+     */
+    public record Token(
+        String name,
+        TokenDigest token,
+        @DefaultValue("reader") Role role,
+        @DefaultValue List<String> tables,
+        @DefaultValue List<String> prefixes) {
+
+      /** Refuses what is incomplete, and limits that would not hold. */
+      @SuppressWarnings("NullAway") // Settings that are missing are null here.
+      public Token {
+        require(
+            name != null && token != null,
+            "each of walrelay.security.tokens needs a name and a token%s",
+            "");
+        require(
+            role == Role.READER || (tables.isEmpty() && prefixes.isEmpty()),
+            "the token '%s' is an admin's and can't be limited to tables or prefixes, since an admin"
+                + " can have everything delivered; make it a reader's",
+            name);
+        visible(tables, prefixes);
+      }
+
+      /** The events that it may see. */
+      public Filter visible() {
+        return visible(tables, prefixes);
+      }
+
+      private static Filter visible(List<String> tables, List<String> prefixes) {
+        return Filter.ALL.withTables(tables).withPrefixes(prefixes);
+      }
+    }
+
+    /**
+     * Which web pages may call the API from a browser.
+     *
+     * @param allowedOrigins such as {@code https://app.example.com}, or {@code *}; none if empty
+     */
+    public record Cors(@DefaultValue List<String> allowedOrigins) {
+
+      /** Refuses what no browser calls an origin. */
+      public Cors {
+        for (String origin : allowedOrigins) {
+          require(
+              origin.matches("\\*|https?://[^/?#*]+"),
+              "walrelay.security.cors.allowed-origins has '%s'; an origin is like"
+                  + " https://app.example.com, without a path",
+              origin);
+        }
+      }
     }
   }
 

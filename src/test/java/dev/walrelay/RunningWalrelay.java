@@ -25,6 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class RunningWalrelay implements AutoCloseable {
 
   static final JsonMapper JSON = JsonMapper.shared();
+  static final String TOKEN = "a-token-that-only-tests-know";
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final ConfigurableApplicationContext context;
@@ -54,6 +55,9 @@ final class RunningWalrelay implements AutoCloseable {
         "--spring.datasource.url=" + source.url(),
         "--spring.datasource.username=" + source.user(),
         "--spring.datasource.password=" + source.password(),
+        "--walrelay.security.tokens[0].name=test",
+        "--walrelay.security.tokens[0].token=" + TOKEN,
+        "--walrelay.security.tokens[0].role=admin",
         "--walrelay.slot.name=" + source.name(),
         "--walrelay.log.path=" + folder.resolve("walrelay.db"));
   }
@@ -83,9 +87,9 @@ final class RunningWalrelay implements AutoCloseable {
   /** Opens a stream; its lines come as they come. */
   Stream<String> stream(String query, String... headers) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(uri("/v1/events" + query)).header("Accept", "text/event-stream");
-    if (headers.length > 0) {
-      request.headers(headers);
+        authorized(uri("/v1/events" + query)).header("Accept", "text/event-stream");
+    for (int i = 0; i < headers.length; i += 2) {
+      request.setHeader(headers[i], headers[i + 1]);
     }
     return send(request.build(), BodyHandlers.ofLines()).body();
   }
@@ -99,6 +103,22 @@ final class RunningWalrelay implements AutoCloseable {
 
   HttpResponse<String> get(String pathAndQuery) {
     return get(uri(pathAndQuery), "*/*");
+  }
+
+  /** Sends a request as it is, without a token but that of its headers. */
+  HttpResponse<String> send(String method, String pathAndQuery, String... headers) {
+    return send(request(method, uri(pathAndQuery), headers), BodyHandlers.ofString());
+  }
+
+  /** The same to the management port. */
+  HttpResponse<String> sendToManagement(String path, String... headers) {
+    return send(request("GET", management(path), headers), BodyHandlers.ofString());
+  }
+
+  private static HttpRequest request(String method, URI uri, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri).method(method, HttpRequest.BodyPublishers.noBody());
+    return headers.length == 0 ? request.build() : request.headers(headers).build();
   }
 
   /** The metrics as Prometheus scrapes them. */
@@ -116,8 +136,11 @@ final class RunningWalrelay implements AutoCloseable {
   }
 
   private HttpResponse<String> get(URI uri, String accept) {
-    return send(
-        HttpRequest.newBuilder(uri).header("Accept", accept).build(), BodyHandlers.ofString());
+    return send(authorized(uri).header("Accept", accept).build(), BodyHandlers.ofString());
+  }
+
+  private static HttpRequest.Builder authorized(URI uri) {
+    return HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + TOKEN);
   }
 
   private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler) {

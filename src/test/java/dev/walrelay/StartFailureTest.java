@@ -40,7 +40,7 @@ class StartFailureTest {
     "walrelay.sse.max-connections=0, walrelay.sse.max-connections",
     "walrelay.confirm=never, walrelay.confirm",
     "walrelay.json.numeric=roman, walrelay.json.numeric",
-    "walrelay.security.enabled=true, walrelay.security.enabled"
+    "walrelay.security.cors.allowed-origins=https://a.example/x, walrelay.security.cors.allowed-origins"
   })
   void namesAKeyWhoseValueIsInvalid(String setting, String key) {
     assertThat(failure("--" + setting)).contains(key);

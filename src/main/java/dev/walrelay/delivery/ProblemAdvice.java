@@ -29,8 +29,17 @@ public final class ProblemAdvice {
   /** A problem document with the member {@code parameter}. */
   @ExceptionHandler
   ResponseEntity<ProblemDetail> invalid(InvalidParameterException e) {
-    ProblemDetail problem = problem(HttpStatus.BAD_REQUEST, e);
-    problem.setProperty("parameter", e.parameter());
+    return about(e.parameter(), problem(HttpStatus.BAD_REQUEST, e));
+  }
+
+  /** A problem document with the member {@code parameter}. */
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> forbidden(ForbiddenParameterException e) {
+    return about(e.parameter(), problem(HttpStatus.FORBIDDEN, e));
+  }
+
+  private static ResponseEntity<ProblemDetail> about(String parameter, ProblemDetail problem) {
+    problem.setProperty("parameter", parameter);
     return answer(problem).body(problem);
   }
 

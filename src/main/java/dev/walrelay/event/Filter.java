@@ -1,8 +1,10 @@
 package dev.walrelay.event;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -17,18 +19,26 @@ public final class Filter {
 
   /** Lets everything pass. */
   public static final Filter ALL =
-      new Filter(List.of(), EnumSet.allOf(Op.class), List.of(), (bytes, start, end) -> true);
+      new Filter(
+          List.of(), EnumSet.allOf(Op.class), List.of(), (bytes, start, end) -> true, List.of());
 
   private final List<TablePattern> tables;
   private final Set<Op> ops;
   private final List<Glob> prefixes;
   private final Condition condition;
+  private final List<Filter> bounds;
 
-  private Filter(List<TablePattern> tables, Set<Op> ops, List<Glob> prefixes, Condition condition) {
+  private Filter(
+      List<TablePattern> tables,
+      Set<Op> ops,
+      List<Glob> prefixes,
+      Condition condition,
+      List<Filter> bounds) {
     this.tables = tables;
     this.ops = ops;
     this.prefixes = prefixes;
     this.condition = condition;
+    this.bounds = bounds;
   }
 
   /**
@@ -39,7 +49,7 @@ public final class Filter {
    */
   public Filter withTables(List<String> patterns) {
     return new Filter(
-        patterns.stream().map(TablePattern::parse).toList(), ops, prefixes, condition);
+        patterns.stream().map(TablePattern::parse).toList(), ops, prefixes, condition, bounds);
   }
 
   /**
@@ -50,11 +60,11 @@ public final class Filter {
    */
   public Filter withOps(List<String> names) {
     if (names.isEmpty()) {
-      return new Filter(tables, ALL.ops, prefixes, condition);
+      return new Filter(tables, ALL.ops, prefixes, condition, bounds);
     }
     Set<Op> wanted = EnumSet.noneOf(Op.class);
     names.forEach(name -> wanted.add(op(name)));
-    return new Filter(tables, wanted, prefixes, condition);
+    return new Filter(tables, wanted, prefixes, condition, bounds);
   }
 
   /**
@@ -67,21 +77,62 @@ public final class Filter {
     if (globs.contains("")) {
       throw new IllegalArgumentException("it is empty; a prefix is written like orders or audit.*");
     }
-    return new Filter(tables, ops, globs.stream().map(Glob::of).toList(), condition);
+    return new Filter(tables, ops, globs.stream().map(Glob::of).toList(), condition, bounds);
   }
 
   /** This filter, with only events that a condition accepts, asked for those selected by it. */
   public Filter withCondition(Condition wanted) {
-    return new Filter(tables, ops, prefixes, wanted);
+    return new Filter(tables, ops, prefixes, wanted, bounds);
   }
 
   /**
-   * Whether the condition accepts an event that {@link Selection#matches} has selected.
+   * Whether the conditions accept an event that {@link Selection#matches} has selected.
    *
    * @param bytes holds the event's JSON
    */
   public boolean accepts(Op op, byte[] bytes, int start, int end) {
-    return op == Op.GAP || condition.test(bytes, start, end);
+    if (op == Op.GAP) {
+      return true;
+    }
+    for (int i = 0; i < bounds.size(); i++) {
+      if (!bounds.get(i).accepts(op, bytes, start, end)) {
+        return false;
+      }
+    }
+    return condition.test(bytes, start, end);
+  }
+
+  /** This filter, with only what another one selects too, whatever is asked of it later. */
+  public Filter within(Filter bound) {
+    List<Filter> all = new ArrayList<>(bounds);
+    all.add(bound);
+    return new Filter(tables, ops, prefixes, condition, List.copyOf(all));
+  }
+
+  /**
+   * The first table that is named outright, without a wildcard, although {@link #within} rules it
+   * out: whoever names it would wait for its events in vain.
+   */
+  public Optional<String> tableOutOfBounds() {
+    return tables.stream()
+        .filter(table -> bounds.stream().anyMatch(bound -> !bound.mayWant(table)))
+        .map(TablePattern::toString)
+        .findFirst();
+  }
+
+  /** The first prefix that is named outright although {@link #within} rules it out. */
+  public Optional<String> prefixOutOfBounds() {
+    return prefixes.stream()
+        .filter(Glob::isPlain)
+        .map(Glob::toString)
+        .filter(prefix -> bounds.stream().anyMatch(bound -> !bound.wantsMessages(prefix)))
+        .findFirst();
+  }
+
+  private boolean mayWant(TablePattern named) {
+    return tables.isEmpty()
+        ? prefixes.isEmpty()
+        : tables.stream().anyMatch(pattern -> pattern.mayShareTables(named));
   }
 
   private static Op op(String name) {
@@ -109,10 +160,11 @@ public final class Filter {
       masks[i] =
           switch (dictionary.get(i)) {
             case Subject.Table table -> wantsRows(table) ? wanted : 0;
-            case Subject.Prefix prefix -> wantsMessages(prefix) ? wanted : 0;
+            case Subject.Prefix prefix -> wantsMessages(prefix.prefix()) ? wanted : 0;
             case Subject.Stream _ -> Selection.EVERYTHING;
           };
     }
+    bounds.forEach(bound -> bound.select(dictionary).restrict(masks));
     return new Selection(masks);
   }
 
@@ -122,10 +174,10 @@ public final class Filter {
         : tables.stream().anyMatch(pattern -> pattern.matches(table));
   }
 
-  private boolean wantsMessages(Subject.Prefix prefix) {
+  private boolean wantsMessages(String prefix) {
     return prefixes.isEmpty()
         ? tables.isEmpty()
-        : prefixes.stream().anyMatch(glob -> glob.matches(prefix.prefix()));
+        : prefixes.stream().anyMatch(glob -> glob.matches(prefix));
   }
 
   /** A filter compiled for one dictionary of subjects: one look-up for an event. */
@@ -137,6 +189,12 @@ public final class Filter {
 
     private Selection(int[] masks) {
       this.masks = masks;
+    }
+
+    private void restrict(int[] others) {
+      for (int i = 0; i < masks.length; i++) {
+        others[i] &= masks[i];
+      }
     }
 
     private static int mask(Set<Op> ops) {

@@ -25,6 +25,11 @@ final class Glob {
     return builder.build();
   }
 
+  /** Whether it has no wildcard, so that only its own text fits. */
+  boolean isPlain() {
+    return Arrays.stream(pattern).allMatch(character -> character >= 0);
+  }
+
   boolean matches(String text) {
     int[] characters = text.codePoints().toArray();
     int inPattern = 0;
@@ -54,6 +59,20 @@ final class Glob {
 
   private static boolean fits(int wanted, int character) {
     return wanted == ONE || wanted == character;
+  }
+
+  /** As it is written, without quotes. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(pattern.length);
+    for (int character : pattern) {
+      switch (character) {
+        case MANY -> text.append('*');
+        case ONE -> text.append('?');
+        default -> text.appendCodePoint(character);
+      }
+    }
+    return text.toString();
   }
 
   /** Puts a pattern together of characters that may be wildcards and others that may not. */

@@ -34,6 +34,23 @@ record TablePattern(Glob schema, Glob table) {
     return schema.matches(subject.schema()) && table.matches(subject.table());
   }
 
+  /**
+   * Whether some table could fit both this pattern and the other, as far as the other's names are
+   * plain; a wildcard in one of them may stand for anything.
+   */
+  boolean mayShareTables(TablePattern other) {
+    return fits(schema, other.schema) && fits(table, other.table);
+  }
+
+  private static boolean fits(Glob pattern, Glob name) {
+    return !name.isPlain() || pattern.matches(name.toString());
+  }
+
+  @Override
+  public String toString() {
+    return schema == ANY ? table.toString() : schema + "." + table;
+  }
+
   private static final class Parser {
 
     private final String text;

@@ -22,16 +22,21 @@ class ArchitectureTest {
   private static final String ROOT = "dev.walrelay";
 
   private static final Map<String, Set<String>> ALLOWED =
-      Map.of(
-          "wal", Set.of(),
-          "pgoutput", Set.of("wal"),
-          "transaction", Set.of("wal", "pgoutput"),
-          "event", Set.of("wal", "pgoutput", "transaction"),
-          "eventlog", Set.of("wal", "event"),
-          "replication", Set.of("wal"),
-          "pipeline", Set.of("wal", "pgoutput", "transaction", "event", "eventlog", "replication"),
-          "delivery", Set.of("wal", "event", "eventlog", "delivery"),
-          "ops", Set.of("wal", "event", "eventlog", "pipeline", "replication", "delivery"));
+      Map.ofEntries(
+          Map.entry("wal", Set.of()),
+          Map.entry("pgoutput", Set.of("wal")),
+          Map.entry("transaction", Set.of("wal", "pgoutput")),
+          Map.entry("event", Set.of("wal", "pgoutput", "transaction")),
+          Map.entry("eventlog", Set.of("wal", "event")),
+          Map.entry("replication", Set.of("wal")),
+          Map.entry(
+              "pipeline",
+              Set.of("wal", "pgoutput", "transaction", "event", "eventlog", "replication")),
+          Map.entry("secret", Set.of()),
+          Map.entry("access", Set.of("event", "secret")),
+          Map.entry("delivery", Set.of("wal", "event", "eventlog", "access", "secret", "delivery")),
+          Map.entry(
+              "ops", Set.of("wal", "event", "eventlog", "pipeline", "replication", "delivery")));
 
   @ArchTest
   static final ArchRule packagesUseOnlyWhatTheDesignAllows =
@@ -61,6 +66,7 @@ class ArchitectureTest {
               ROOT + ".event..",
               ROOT + ".eventlog..",
               ROOT + ".replication..",
+              ROOT + ".secret..",
               ROOT + ".pipeline..")
           .should()
           .dependOnClassesThat()

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * One reader's stream, from where it starts until it goes away, falls behind retention or the
- * service stops. Blocks in writes: a reader that is slow delays only itself.
+ * One reader's stream, from where it starts until it goes away, falls behind retention, its token
+ * expires or the service stops. Blocks in writes: a reader that is slow delays only itself.
  */
 final class EventStream {
 
@@ -26,6 +26,8 @@ final class EventStream {
   private final LogReader reader;
   private final boolean skipGap;
   private final long heartbeatNanos;
+  private final long lifetimeNanos;
+  private final long openedAt = System.nanoTime();
   private final StopSignal stop;
   private final DeliveryObserver observer;
   private final ResponseBuffer out;
@@ -41,6 +43,7 @@ final class EventStream {
       LogReader reader,
       boolean skipGap,
       Duration heartbeat,
+      Duration lifetime,
       StopSignal stop,
       DeliveryObserver observer,
       OutputStream out) {
@@ -48,6 +51,7 @@ final class EventStream {
     this.reader = reader;
     this.skipGap = skipGap;
     this.heartbeatNanos = heartbeat.toNanos();
+    this.lifetimeNanos = lifetime.toNanos();
     this.stop = stop;
     this.observer = observer;
     this.out = new ResponseBuffer(out);
@@ -67,7 +71,7 @@ final class EventStream {
   void run() throws IOException {
     send();
     boolean open = true;
-    while (open && !stop.isStopped()) {
+    while (open && lifetimeLeft() > 0 && !stop.isStopped()) {
       open =
           switch (reader.load()) {
             case BLOCK -> copy();
@@ -78,6 +82,10 @@ final class EventStream {
     // Spread over a while, so that not all readers come back at once.
     frames.retry(ThreadLocalRandom.current().nextInt(RETRY_MIN_MILLIS, RETRY_MAX_MILLIS));
     send();
+  }
+
+  private long lifetimeLeft() {
+    return lifetimeNanos - (System.nanoTime() - openedAt);
   }
 
   private boolean copy() throws IOException {
@@ -109,7 +117,7 @@ final class EventStream {
       heartbeat();
       return true;
     }
-    return stop.await(log, reader.position(), Duration.ofNanos(left));
+    return stop.await(log, reader.position(), Duration.ofNanos(Math.min(left, lifetimeLeft())));
   }
 
   private boolean gap() throws IOException {

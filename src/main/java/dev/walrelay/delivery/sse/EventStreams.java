@@ -68,6 +68,7 @@ public final class EventStreams {
               reader,
               request.skipGap(),
               heartbeat,
+              request.lifetime(),
               stop,
               observer,
               response.getOutputStream());

@@ -1,5 +1,6 @@
 package dev.walrelay.delivery.sse;
 
+import dev.walrelay.access.Access;
 import dev.walrelay.delivery.StopSignal;
 import dev.walrelay.eventlog.EventLog;
 import jakarta.servlet.http.HttpServletRequest;
@@ -50,7 +51,8 @@ public final class EventsController implements ApplicationListener<ContextClosed
   void events(HttpServletRequest request, HttpServletResponse response)
       throws HttpMediaTypeNotAcceptableException {
     Format format = Format.accepted(Collections.list(request.getHeaders(HttpHeaders.ACCEPT)));
-    EventsRequest wanted = EventsRequest.of(request, format, streams::filterFailed);
+    EventsRequest wanted =
+        EventsRequest.of(request, format, Access.current(), streams::filterFailed);
     try {
       answer(request, wanted, format, response);
     } catch (IOException e) {

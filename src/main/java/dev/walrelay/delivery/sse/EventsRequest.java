@@ -1,5 +1,7 @@
 package dev.walrelay.delivery.sse;
 
+import dev.walrelay.access.Access;
+import dev.walrelay.delivery.ForbiddenParameterException;
 import dev.walrelay.delivery.LogReader;
 import dev.walrelay.delivery.RetentionGapException;
 import dev.walrelay.delivery.StartPosition;
@@ -18,35 +20,73 @@ import java.util.Set;
  * What a reader asks for.
  *
  * @param start the id of the header {@code Last-Event-ID}, else of {@code after}, else {@code from}
- * @param filter by {@code table}, {@code op}, {@code prefix} and the expression {@code filter}
+ * @param filter by {@code table}, {@code op}, {@code prefix} and the expression {@code filter},
+ *     within what its token may see
  * @param skipGap whether a gap is reported as an event instead of ending the reading
  * @param limit the most events a page has
  * @param waitTime how long an answer without events is held back
+ * @param lifetime how long its token allows it to go on
  */
 record EventsRequest(
-    StartPosition start, Filter filter, boolean skipGap, int limit, Duration waitTime) {
+    StartPosition start,
+    Filter filter,
+    boolean skipGap,
+    int limit,
+    Duration waitTime,
+    Duration lifetime) {
 
   private static final String LAST_EVENT_ID = "Last-Event-ID";
   private static final Set<String> OF_STREAMS =
-      Set.of("after", "from", "gap", "table", "op", "prefix", "filter");
+      Set.of("after", "from", "gap", "table", "op", "prefix", "filter", "access_token");
   private static final Set<String> OF_PAGES =
-      Set.of("after", "from", "gap", "table", "op", "prefix", "filter", "limit", "wait");
+      Set.of(
+          "after", "from", "gap", "table", "op", "prefix", "filter", "access_token", "limit", "wait");
   private static final int DEFAULT_LIMIT = 1000;
   private static final int MAX_LIMIT = 10_000;
+
+  /** Long enough for any connection, and not too long for a sum of nanoseconds. */
+  private static final Duration FOREVER = Duration.ofDays(36_500);
 
   /**
    * Reads a request.
    *
+   * @param access of the one who makes it
    * @param filterFailed told of each event on which the filter expression fails
    */
-  static EventsRequest of(HttpServletRequest request, Format format, Runnable filterFailed) {
+  static EventsRequest of(
+      HttpServletRequest request, Format format, Access access, Runnable filterFailed) {
     Parameters parameters = Parameters.of(request, format == Format.SSE ? OF_STREAMS : OF_PAGES);
+    Duration lifetime = shorter(access.remaining().orElse(FOREVER), FOREVER);
+    Duration wait = parameters.one("wait", WaitTime::parse).orElse(Duration.ZERO);
     return new EventsRequest(
         start(request, parameters),
-        filter(parameters, filterFailed),
+        within(filter(parameters, filterFailed), access),
         parameters.one("gap", EventsRequest::skip).orElse(false),
         parameters.one("limit", EventsRequest::limit).orElse(DEFAULT_LIMIT),
-        parameters.one("wait", WaitTime::parse).orElse(Duration.ZERO));
+        shorter(wait, lifetime),
+        lifetime);
+  }
+
+  private static Duration shorter(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+
+  /**
+   * What is named outright is refused where it is not allowed; wildcards stand for what is allowed
+   * of it.
+   */
+  private static Filter within(Filter asked, Access access) {
+    Filter filter = asked.within(access.visible());
+    refuse("table", filter.tableOutOfBounds());
+    refuse("prefix", filter.prefixOutOfBounds());
+    return filter;
+  }
+
+  private static void refuse(String parameter, Optional<String> value) {
+    value.ifPresent(
+        it -> {
+          throw new ForbiddenParameterException(parameter, it);
+        });
   }
 
   /** All three are checked, even where another one decides. */

@@ -1,5 +1,6 @@
 package dev.walrelay.delivery.sse;
 
+import dev.walrelay.access.HttpAccess;
 import dev.walrelay.delivery.DeliveryObserver;
 import dev.walrelay.delivery.ProblemAdvice;
 import dev.walrelay.delivery.StopSignal;
@@ -21,9 +22,12 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
 
 /** The endpoint over a log, on a port of its own, and a client that speaks to it. */
 final class EventsServer implements AutoCloseable {
@@ -57,14 +61,20 @@ final class EventsServer implements AutoCloseable {
                 "spring.threads.virtual.enabled=true",
                 "spring.mvc.problemdetails.enabled=true",
                 "spring.web.resources.add-mappings=false",
-                "spring.main.banner-mode=off")
+                "spring.main.banner-mode=off",
+                "springdoc.api-docs.enabled=false",
+                "springdoc.swagger-ui.enabled=false")
             .properties(properties)
             .run());
   }
 
   @SpringBootConfiguration
   @EnableAutoConfiguration(
-      exclude = {DataSourceAutoConfiguration.class, FlywayAutoConfiguration.class})
+      exclude = {
+        DataSourceAutoConfiguration.class,
+        FlywayAutoConfiguration.class,
+        UserDetailsServiceAutoConfiguration.class
+      })
   static class Beans {
 
     @Bean
@@ -83,6 +93,11 @@ final class EventsServer implements AutoCloseable {
     @Bean
     EventsController eventsController(EventLog log, EventStreams streams, StopSignal stop) {
       return new EventsController(log, streams, new EventPages(log, stop), stop);
+    }
+
+    @Bean
+    SecurityFilterChain access(HttpSecurity http) {
+      return new HttpAccess(List.of()).open(http);
     }
 
     @Bean
