@@ -1,5 +1,6 @@
 package dev.walrelay;
 
+import dev.walrelay.delivery.ApiDescription;
 import dev.walrelay.delivery.DeliveryObserver;
 import dev.walrelay.delivery.ProblemAdvice;
 import dev.walrelay.delivery.ProblemErrors;
@@ -8,6 +9,7 @@ import dev.walrelay.delivery.StopSignal;
 import dev.walrelay.delivery.sse.EventPages;
 import dev.walrelay.delivery.sse.EventStreams;
 import dev.walrelay.delivery.sse.EventsController;
+import dev.walrelay.delivery.sse.EventsOperation;
 import dev.walrelay.delivery.sse.StreamObservations;
 import dev.walrelay.eventlog.EventLog;
 import org.apache.catalina.core.StandardHost;
@@ -15,6 +17,8 @@ import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 /** Readers of the log over HTTP. */
 @Configuration(proxyBeanMethods = false)
@@ -40,6 +44,18 @@ class DeliveryConfiguration {
   @Bean
   ProblemAdvice problemAdvice() {
     return new ProblemAdvice();
+  }
+
+  @Bean
+  EventsOperation eventsOperation() {
+    return new EventsOperation();
+  }
+
+  /** Last, since it speaks of what the others have described. */
+  @Bean
+  @Order(Ordered.LOWEST_PRECEDENCE)
+  ApiDescription apiDescription() {
+    return new ApiDescription();
   }
 
   @Bean

@@ -37,27 +37,41 @@ final class RunningWalrelay implements AutoCloseable {
 
   /** Starts the service with a slot named after the database; settings go over the usual ones. */
   static RunningWalrelay start(TestDatabase source, Path folder, String... settings) {
-    List<String> arguments = new ArrayList<>(arguments(source, folder));
+    return run(arguments(source, folder), settings);
+  }
+
+  /** The same with no token configured. */
+  static RunningWalrelay startWithoutTokens(TestDatabase source, Path folder, String... settings) {
+    return run(argumentsWithoutToken(source, folder), settings);
+  }
+
+  private static RunningWalrelay run(List<String> arguments, String... settings) {
+    List<String> all = new ArrayList<>(arguments);
     for (String setting : settings) {
       String key = setting.substring(0, setting.indexOf('=') + 1);
-      arguments.removeIf(argument -> argument.startsWith(key));
-      arguments.add(setting);
+      all.removeIf(argument -> argument.startsWith(key));
+      all.add(setting);
     }
     return new RunningWalrelay(
-        SpringApplication.run(WalrelayApplication.class, arguments.toArray(String[]::new)));
+        SpringApplication.run(WalrelayApplication.class, all.toArray(String[]::new)));
   }
 
   /** What a start needs beside the defaults. */
   static List<String> arguments(TestDatabase source, Path folder) {
+    List<String> arguments = new ArrayList<>(argumentsWithoutToken(source, folder));
+    arguments.add("--walrelay.security.tokens[0].name=test");
+    arguments.add("--walrelay.security.tokens[0].token=" + TOKEN);
+    arguments.add("--walrelay.security.tokens[0].role=admin");
+    return arguments;
+  }
+
+  private static List<String> argumentsWithoutToken(TestDatabase source, Path folder) {
     return List.of(
         "--server.port=0",
         "--management.server.port=0",
         "--spring.datasource.url=" + source.url(),
         "--spring.datasource.username=" + source.user(),
         "--spring.datasource.password=" + source.password(),
-        "--walrelay.security.tokens[0].name=test",
-        "--walrelay.security.tokens[0].token=" + TOKEN,
-        "--walrelay.security.tokens[0].role=admin",
         "--walrelay.slot.name=" + source.name(),
         "--walrelay.log.path=" + folder.resolve("walrelay.db"));
   }

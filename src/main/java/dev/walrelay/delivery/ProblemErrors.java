@@ -1,5 +1,6 @@
 package dev.walrelay.delivery;
 
+import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
@@ -17,6 +18,7 @@ import org.springframework.web.bind.annotation.RestController;
  * document, too.
  */
 @RestController
+@Hidden
 public final class ProblemErrors implements ErrorController {
 
   @RequestMapping("${spring.web.error.path:/error}")

@@ -3,6 +3,7 @@ package dev.walrelay.demo;
 import dev.walrelay.postgres.TestDatabase;
 import dev.walrelay.postgres.TestServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -25,7 +26,7 @@ public class DemoConfiguration {
    * the database is a new one each time, and the log of another is refused.
    */
   public static void prepareLog() throws IOException {
-    for (String suffix : new String[] {"", "-wal", "-shm", ".lock"}) {
+    for (String suffix : new String[] {"", "-wal", "-shm", ".lock", ".key"}) {
       Files.deleteIfExists(LOG.resolveSibling(LOG.getFileName() + suffix));
     }
     if (System.getenv("WALRELAY_LOG_PATH") == null
@@ -75,18 +76,38 @@ public class DemoConfiguration {
       TestDatabase database, Environment environment) {
     return event -> {
       if (event.getApplicationContext().getServerNamespace() == null) {
-        greet(event.getWebServer().getPort(), database);
+        greet(event.getWebServer().getPort(), header(environment), database);
       }
     };
   }
 
-  private static void greet(int port, TestDatabase database) {
+  /** The token as an option of curl: the one that is configured, or the one beside the log. */
+  private static String header(Environment environment) {
+    if (environment.getRequiredProperty("walrelay.security.enabled").equals("false")) {
+      return "";
+    }
+    String token = environment.getProperty("walrelay.security.tokens[0].token");
+    return " -H 'Authorization: Bearer %s'"
+        .formatted(token == null ? ownToken(environment) : token);
+  }
+
+  private static String ownToken(Environment environment) {
+    try {
+      return Files.readString(
+              Path.of(environment.getRequiredProperty("walrelay.log.path") + ".token"))
+          .strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void greet(int port, String header, TestDatabase database) {
     System.out.printf(
         """
 
         Walrelay reads an embedded PostgreSQL %d, whose table "orders" keeps changing. Watch it:
 
-            curl -N -H 'Accept: text/event-stream' http://localhost:%d/v1/events
+            curl -N -H 'Accept: text/event-stream'%s http://localhost:%d/v1/events
 
         Change something yourself:
 
@@ -94,6 +115,7 @@ public class DemoConfiguration {
 
         %n""",
         VERSION,
+        header,
         port,
         database.user(),
         database.password(),

@@ -41,8 +41,8 @@ record EventsRequest(
   private static final Set<String> OF_PAGES =
       Set.of(
           "after", "from", "gap", "table", "op", "prefix", "filter", "access_token", "limit", "wait");
-  private static final int DEFAULT_LIMIT = 1000;
-  private static final int MAX_LIMIT = 10_000;
+  static final int DEFAULT_LIMIT = 1000;
+  static final int MAX_LIMIT = 10_000;
 
   /** Long enough for any connection, and not too long for a sum of nanoseconds. */
   private static final Duration FOREVER = Duration.ofDays(36_500);
