@@ -50,7 +50,8 @@ record RawExchange(int status, Map<String, String> headers, String body) {
     Map<String, String> headers = new TreeMap<>();
     for (String line = line(in); !line.isEmpty(); line = line(in)) {
       int colon = line.indexOf(':');
-      headers.put(line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
+      headers.put(
+          line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
     }
     int status = Integer.parseInt(statusLine.substring(9, 12));
     return new RawExchange(status, headers, status >= 400 ? body(in, headers) : "");

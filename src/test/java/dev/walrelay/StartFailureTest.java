@@ -23,7 +23,8 @@ class StartFailureTest {
   @CsvSource({
     "walrelay.slott.name=x, 'walrelay.slott.name', walrelay.slot.name",
     "walrelay.log.max-agee=1d, 'walrelay.log.max-agee', walrelay.log.max-age",
-    "walrelay.sse.heart-beats=1s, 'walrelay.sse.heart-beats', walrelay.sse.heartbeat"
+    "walrelay.sse.heart-beats=1s, 'walrelay.sse.heart-beats', walrelay.sse.heartbeat",
+    "walrelay.security.tokens[3].tokn=x, 'walrelay.security.tokens[3].tokn', walrelay.security.tokens.token"
   })
   void namesAnUnknownKeyAndTheNearestOne(String setting, String key, String nearest) {
     assertThat(failure("--" + setting)).contains(key).contains("'" + nearest + "'");
@@ -40,10 +41,31 @@ class StartFailureTest {
     "walrelay.sse.max-connections=0, walrelay.sse.max-connections",
     "walrelay.confirm=never, walrelay.confirm",
     "walrelay.json.numeric=roman, walrelay.json.numeric",
-    "walrelay.security.cors.allowed-origins=https://a.example/x, walrelay.security.cors.allowed-origins"
+    "walrelay.security.cors.allowed-origins=https://a.example/x, walrelay.security.cors.allowed-origins",
+    "walrelay.security.tokens[0].role=boss, walrelay.security.tokens[0].role",
+    "walrelay.security.tokens[0].tables=orders, the token 'test' is an admin's and can't be limited",
+    "walrelay.security.tokens[1].name=other, each of walrelay.security.tokens needs a name and a token",
+    "walrelay.security.encryption-key=/nowhere/key, /nowhere/key of walrelay.security.encryption-key is missing",
+    "spring.security.oauth2.resourceserver.jwt.jwk-set-uri=http://127.0.0.1:9/, Either JWTs or tokens"
   })
   void namesAKeyWhoseValueIsInvalid(String setting, String key) {
     assertThat(failure("--" + setting)).contains(key);
+  }
+
+  @Test
+  void complainsOfATokenWithoutShowingIt() {
+    try (TestDatabase database = TestServer.shared(18).database()) {
+      assertThat(failure(database, "--walrelay.security.tokens[0].token=it is secret"))
+          .contains("The token 'test' of walrelay.security.tokens can't be sent in a header")
+          .doesNotContain("it is secret");
+      assertThat(
+              failure(
+                  database,
+                  "--walrelay.security.tokens[1].name=same",
+                  "--walrelay.security.tokens[1].token=" + RunningWalrelay.TOKEN))
+          .contains("The tokens 'test' and 'same' of walrelay.security.tokens must differ")
+          .doesNotContain(RunningWalrelay.TOKEN);
+    }
   }
 
   @Test

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -108,6 +110,62 @@ class FilterTest {
             .withPrefixes(List.of("none"))
             .withOps(List.of("delete"));
     assertThat(selects(filter, STREAM, Op.GAP)).isTrue();
+  }
+
+  @Test
+  void staysWithinBoundsWhateverIsAskedLater() {
+    Filter bounds = Filter.ALL.withTables(List.of("public.*")).withPrefixes(List.of("billing.*"));
+    List<Filter> filters =
+        List.of(
+            Filter.ALL.within(bounds),
+            Filter.ALL.withTables(List.of("*.*")).withPrefixes(List.of("*")).within(bounds),
+            Filter.ALL.within(bounds).withTables(List.of("*")).withPrefixes(List.of("*")),
+            Filter.ALL.within(Filter.ALL).within(bounds).within(Filter.ALL));
+    assertThat(filters)
+        .allSatisfy(
+            filter -> {
+              assertThat(selects(filter, ORDERS, Op.INSERT)).isTrue();
+              assertThat(selects(filter, AUDIT, Op.INSERT)).isFalse();
+              assertThat(selects(filter, MESSAGE, Op.MESSAGE)).isTrue();
+              assertThat(selects(filter, new Subject.Prefix("other"), Op.MESSAGE)).isFalse();
+              assertThat(selects(filter, STREAM, Op.GAP)).isTrue();
+            });
+    Filter narrower = Filter.ALL.withTables(List.of("none")).within(bounds);
+    assertThat(selects(narrower, ORDERS, Op.INSERT)).isFalse();
+    Filter rowsOnly = Filter.ALL.within(Filter.ALL.withTables(List.of("orders")));
+    assertThat(selects(rowsOnly, MESSAGE, Op.MESSAGE)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          public.orders   | public.*        |
+          public.orders   | app.*           | public.orders
+          orders          | public.*        |
+          orders          | app.*           |
+          orders          | *.audit_*       | orders
+          audit_x         | *.audit_*       |
+          public.*        | app.*           | public.*
+          *.orders        | public.invoices | *.orders
+          *               | public.invoices |
+          public.ord*     | public.invoices |
+          """)
+  void namesTheTableThatIsOutOfBounds(String asked, String bound, @Nullable String refused) {
+    Filter filter =
+        Filter.ALL.withTables(List.of(bound, asked)).within(Filter.ALL.withTables(List.of(bound)));
+    assertThat(filter.tableOutOfBounds()).isEqualTo(Optional.ofNullable(refused));
+  }
+
+  @Test
+  void namesThePrefixThatIsOutOfBounds() {
+    Filter bounds = Filter.ALL.withPrefixes(List.of("billing.*"));
+    Filter asked = Filter.ALL.withPrefixes(List.of("billing.x", "*", "mail"));
+    assertThat(asked.within(bounds).prefixOutOfBounds()).contains("mail");
+    assertThat(asked.within(Filter.ALL).prefixOutOfBounds()).isEmpty();
+    assertThat(Filter.ALL.withTables(List.of("orders")).within(bounds).tableOutOfBounds())
+        .contains("orders");
   }
 
   @Test
