@@ -12,6 +12,7 @@ import dev.walrelay.ops.WebhookHealthIndicator;
 import dev.walrelay.ops.WebhookMetrics;
 import dev.walrelay.pipeline.ConfirmPolicy;
 import dev.walrelay.pipeline.Replication;
+import dev.walrelay.secret.SecretBox;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import org.springframework.beans.factory.ObjectProvider;
@@ -33,6 +34,7 @@ class WebhookConfiguration {
   @Bean
   Webhooks webhooks(
       JdbcEventLog log,
+      SecretBox secrets,
       WalrelayProperties properties,
       DeliveryObserver deliveries,
       WebhookMetrics metrics) {
@@ -41,7 +43,7 @@ class WebhookConfiguration {
             "/walrelay/" + properties.slot().name(),
             properties.webhooks().allowedNetworks(),
             DeclaredSubscriptions.fields(properties.subscriptions()));
-    return new Webhooks(log, log.database(), settings, deliveries, metrics);
+    return new Webhooks(log, log.database(), secrets, settings, deliveries, metrics);
   }
 
   @Bean

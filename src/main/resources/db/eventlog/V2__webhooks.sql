@@ -4,7 +4,7 @@ CREATE TABLE webhook_subscription (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
   name       TEXT    NOT NULL UNIQUE,
   declared   INTEGER NOT NULL, -- 1: by the operator's settings, 0: by the API
-  spec       TEXT    NOT NULL, -- JSON
+  spec       BLOB    NOT NULL, -- JSON, encrypted
   state      TEXT    NOT NULL,
   reason     TEXT,             -- why it is not active
   created_at INTEGER NOT NULL
@@ -14,7 +14,7 @@ CREATE TABLE webhook_secret (
   id           INTEGER PRIMARY KEY AUTOINCREMENT,
   subscription INTEGER NOT NULL REFERENCES webhook_subscription ON DELETE CASCADE,
   scheme       TEXT    NOT NULL, -- v1 or v1a
-  sealed       BLOB    NOT NULL,
+  sealed       BLOB    NOT NULL, -- encrypted
   created_at   INTEGER NOT NULL,
   valid_until  INTEGER           -- of one that was replaced
 );

@@ -1,5 +1,7 @@
 package dev.walrelay.delivery.webhook;
 
+import dev.walrelay.secret.SecretBox;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -7,13 +9,16 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What subscriptions are, whether they run, and their secrets. */
+/**
+ * What subscriptions are, whether they run, and their secrets. What a subscription is holds headers,
+ * which may be secrets too: both are stored encrypted, each bound to its place.
+ */
 final class SubscriptionTable {
 
-  private final SecretSeal seal;
+  private final SecretBox box;
 
-  SubscriptionTable(SecretSeal seal) {
-    this.seal = seal;
+  SubscriptionTable(SecretBox box) {
+    this.box = box;
   }
 
   /**
@@ -32,12 +37,12 @@ final class SubscriptionTable {
   List<Row> load(Connection connection) throws SQLException {
     return Rows.list(
         connection,
-        "SELECT id, declared, spec, state, reason FROM webhook_subscription ORDER BY name",
+        "SELECT id, declared, spec, state, reason, name FROM webhook_subscription ORDER BY name",
         row ->
             new Row(
                 row.getLong(1),
                 row.getBoolean(2),
-                SubscriptionJson.parse(row.getString(3)),
+                open(row.getString(6), row.getBytes(3)),
                 SubscriptionState.of(row.getString(4)),
                 row.getString(5)));
   }
@@ -50,7 +55,7 @@ final class SubscriptionTable {
             + " ?, ?, ?)",
         spec.name(),
         declared,
-        SubscriptionJson.write(spec).toString(),
+        seal(spec),
         SubscriptionState.ACTIVE.text(),
         now.toEpochMilli());
     return new Row(
@@ -66,9 +71,28 @@ final class SubscriptionTable {
     Rows.update(
         connection,
         "UPDATE webhook_subscription SET spec = ?, declared = ? WHERE id = ?",
-        SubscriptionJson.write(spec).toString(),
+        seal(spec),
         declared,
         id);
+  }
+
+  private byte[] seal(Subscription spec) {
+    return box.seal(
+        SubscriptionJson.write(spec).toString().getBytes(StandardCharsets.UTF_8),
+        place(spec.name()));
+  }
+
+  private Subscription open(String name, byte[] sealed) {
+    return SubscriptionJson.parse(
+        new String(box.open(sealed, place(name)), StandardCharsets.UTF_8));
+  }
+
+  private static String place(String name) {
+    return "webhook subscription " + name;
+  }
+
+  private static String place(long id) {
+    return "webhook secret of subscription " + id;
   }
 
   void become(Connection connection, long id, SubscriptionState state, @Nullable String reason)
@@ -91,7 +115,7 @@ final class SubscriptionTable {
         "INSERT INTO webhook_secret (subscription, scheme, sealed, created_at) VALUES (?, ?, ?, ?)",
         id,
         secret.scheme().text(),
-        seal.seal(secret.material()),
+        box.seal(secret.material(), place(id)),
         now.toEpochMilli());
   }
 
@@ -118,7 +142,9 @@ final class SubscriptionTable {
             + " DESC",
         row ->
             new Secret(
-                Secret.Scheme.of(row.getString(1)), seal.open(row.getBytes(2)), validUntil(row)),
+                Secret.Scheme.of(row.getString(1)),
+                box.open(row.getBytes(2), place(id)),
+                validUntil(row)),
         id);
   }
 

@@ -6,6 +6,7 @@ import dev.walrelay.event.EventId;
 import dev.walrelay.eventlog.EventLog;
 import dev.walrelay.eventlog.EventLogException;
 import dev.walrelay.eventlog.LogDatabase;
+import dev.walrelay.secret.SecretBox;
 import dev.walrelay.eventlog.LogPosition;
 import dev.walrelay.wal.Lsn;
 import java.time.Duration;
@@ -33,7 +34,7 @@ public final class Webhooks {
   private static final long HOUSEKEEPING_MILLIS = 1000;
 
   private final Engine engine;
-  private final SubscriptionTable table = new SubscriptionTable(new SecretSeal());
+  private final SubscriptionTable table;
   private final Map<String, Subscription> declared;
   private final Map<String, Channel> channels = new ConcurrentSkipListMap<>();
   private final CountDownLatch stopping = new CountDownLatch(1);
@@ -45,14 +46,17 @@ public final class Webhooks {
    * Delivers nothing before it is started.
    *
    * @param database where the log is
+   * @param secrets encrypts what is stored of subscriptions
    * @throws InvalidParameterException if a setting is wrong; it names it
    */
   public Webhooks(
       EventLog log,
       LogDatabase database,
+      SecretBox secrets,
       WebhookSettings settings,
       DeliveryObserver deliveries,
       WebhookObserver webhooks) {
+    this.table = new SubscriptionTable(secrets);
     this.declared = Declarations.read(settings.declared());
     ScheduledThreadPoolExecutor deadlines =
         new ScheduledThreadPoolExecutor(

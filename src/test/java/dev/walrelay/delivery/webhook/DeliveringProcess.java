@@ -2,6 +2,7 @@ package dev.walrelay.delivery.webhook;
 
 import dev.walrelay.delivery.DeliveryObserver;
 import dev.walrelay.eventlog.JdbcEventLog;
+import dev.walrelay.secret.SecretBox;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -25,6 +26,7 @@ final class DeliveringProcess implements AutoCloseable {
         new Webhooks(
             log,
             log.database(),
+            SecretBox.withOwnKeyFile(Path.of(arguments[0]).resolve("key")),
             new WebhookSettings("/walrelay/test", List.of("127.0.0.0/8"), List.of()),
             DeliveryObserver.NONE,
             WebhookObserver.NONE);

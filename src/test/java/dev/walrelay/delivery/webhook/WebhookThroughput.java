@@ -4,6 +4,7 @@ import dev.walrelay.delivery.DeliveryObserver;
 import dev.walrelay.event.Events;
 import dev.walrelay.eventlog.JdbcEventLog;
 import dev.walrelay.eventlog.LogSettings;
+import dev.walrelay.secret.SecretBox;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -41,6 +42,7 @@ final class WebhookThroughput {
           new Webhooks(
               log,
               log.database(),
+              SecretBox.withOwnKeyFile(directory.resolve("key")),
               new WebhookSettings("/walrelay/bench", List.of("127.0.0.0/8"), List.of()),
               DeliveryObserver.NONE,
               WebhookObserver.NONE);

@@ -4,6 +4,7 @@ import dev.walrelay.delivery.DeliveryObserver;
 import dev.walrelay.event.Events;
 import dev.walrelay.eventlog.JdbcEventLog;
 import dev.walrelay.eventlog.LogSettings;
+import dev.walrelay.secret.SecretBox;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -63,7 +64,13 @@ abstract class WithWebhooks {
 
   private Webhooks start() {
     Webhooks started =
-        new Webhooks(log, log.database(), settings(), DeliveryObserver.NONE, WebhookObserver.NONE);
+        new Webhooks(
+            log,
+            log.database(),
+            SecretBox.withOwnKeyFile(directory.resolve("key")),
+            settings(),
+            DeliveryObserver.NONE,
+            WebhookObserver.NONE);
     started.start();
     return started;
   }
