@@ -97,7 +97,7 @@ public final class Replication {
     } catch (ReplicationException e) {
       switch (e.kind()) {
         case MISCONFIGURED, OTHER_SYSTEM -> throw e;
-        case SLOT_LOST, SLOT_BUSY, UNAVAILABLE -> failed(e);
+        case SLOT_LOST, SLOT_BUSY, SERVER_FAULT, UNAVAILABLE -> failed(e);
       }
     }
     ReplicationConnection connected = first;
@@ -208,6 +208,11 @@ public final class Replication {
       unstreamedNext = true;
       return Duration.ZERO;
     } catch (RuntimeException e) {
+      // Transactions that were rolled back are decoded only for streaming, and not without fault:
+      // a table that was emptied in one can stop it for good.
+      unstreamedNext =
+          e instanceof ReplicationException known
+              && known.kind() == ReplicationException.Kind.SERVER_FAULT;
       return failed(e);
     } finally {
       connection = null;
@@ -268,7 +273,7 @@ public final class Replication {
   private static State stateAfter(ReplicationException.Kind kind) {
     return switch (kind) {
       case SLOT_BUSY -> State.STANDBY;
-      case UNAVAILABLE -> State.RECONNECTING;
+      case SERVER_FAULT, UNAVAILABLE -> State.RECONNECTING;
       case MISCONFIGURED, OTHER_SYSTEM, SLOT_LOST -> State.FAILED;
     };
   }

@@ -19,6 +19,8 @@ public class ReplicationException extends RuntimeException {
     SLOT_LOST,
     /** Another process reads from the slot: stand by and try again. */
     SLOT_BUSY,
+    /** The server stumbled over itself, such as over a bug in its decoding: try another way. */
+    SERVER_FAULT,
     /** The server is away or out of something: try again later. */
     UNAVAILABLE
   }

@@ -1,6 +1,7 @@
 package dev.walrelay.replication;
 
 import static dev.walrelay.replication.ReplicationException.Kind.MISCONFIGURED;
+import static dev.walrelay.replication.ReplicationException.Kind.SERVER_FAULT;
 import static dev.walrelay.replication.ReplicationException.Kind.SLOT_BUSY;
 import static dev.walrelay.replication.ReplicationException.Kind.SLOT_LOST;
 import static dev.walrelay.replication.ReplicationException.Kind.UNAVAILABLE;
@@ -125,6 +126,12 @@ final class ServerErrors {
               ("The server refuses to send changes through slot '%s' and publication '%s': %s; this"
                       + " does not mend by itself")
                   .formatted(settings.slot().name(), settings.publication().name(), text(e)));
+      case "XX" ->
+          because(
+              SERVER_FAULT,
+              e,
+              "The server %s failed by an error of its own (%s); Walrelay tries again"
+                  .formatted(server, text(e)));
       default ->
           because(
               UNAVAILABLE,

@@ -19,13 +19,13 @@ class LargeTransactionTest {
 
   @Test
   void passesThroughAHeapThatIsMuchSmaller() throws IOException {
-    int rows = 300_000;
+    int rows = 200_000;
     try (TestDatabase database = TestServer.shared(18).database()) {
       database.execute("CREATE TABLE t (id int PRIMARY KEY, text text)");
       Relay.Options options = Relay.Options.of(database).memory(8 << 20);
       try (SmallHeapProcess relay = SmallHeapProcess.start("64m", options, rows, folder)) {
         database.execute(
-            "INSERT INTO t SELECT i, repeat('x', 600) FROM generate_series(1, %d) i"
+            "INSERT INTO t SELECT i, repeat('x', 500) FROM generate_series(1, %d) i"
                 .formatted(rows));
         Instant committed = Instant.now();
         Duration first = Duration.between(committed, relay.first());

@@ -140,7 +140,7 @@ final class RandomTransactions {
 
     /** In the session's next step, so that other sessions may come between. */
     private void finishPrepared() throws SQLException {
-      execute((random.nextInt(4) == 0 ? "ROLLBACK" : "COMMIT") + " PREPARED '" + prepared + "'");
+      execute("COMMIT PREPARED '" + prepared + "'");
       prepared = null;
     }
 

@@ -26,9 +26,12 @@ class StreamedTransactionsTest {
 
   @TempDir private Path folder;
 
+  /**
+   * With the seed 7, version 18.6 fails while it streams a table that is emptied and rolled back.
+   */
   @ParameterizedTest
-  @CsvSource({"15, false", "15, true", "18, false", "18, true"})
-  void givesTheSameEventsHoweverTheServerSendsThem(int version, boolean twoPhase)
+  @CsvSource({"15, false, 1", "15, true, 2", "18, false, 7", "18, true, 3"})
+  void givesTheSameEventsHoweverTheServerSendsThem(int version, boolean twoPhase, long seed)
       throws SQLException {
     try (StreamingSource source = StreamingSource.on(version).immediately()) {
       TestDatabase database = source.database();
@@ -37,7 +40,7 @@ class StreamedTransactionsTest {
       source.createSlot(options.slot() + "_whole", false);
       List<String> streamed;
       try (Relay relay = Relay.start(folder, options)) {
-        RandomTransactions.run(database, version);
+        RandomTransactions.run(database, seed);
         streamed = relay.awaitStored(database).events();
         await().untilAsserted(() -> assertThat(spilled()).isEmpty());
       }
