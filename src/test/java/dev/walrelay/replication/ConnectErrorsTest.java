@@ -214,6 +214,21 @@ class ConnectErrorsTest {
   }
 
   @Test
+  void saysThatTheServerCannotPublishGeneratedColumns() {
+    try (TestDatabase on17 = TestServer.shared(17).database()) {
+      assertRefused(
+              Source.of(on17)
+                  .publication(
+                      new PublicationSettings(
+                          "walrelay", true, List.of(), GeneratedColumns.STORED, Origin.ANY)))
+          .hasMessage(
+              "PostgreSQL %s cannot publish generated columns; use version 18 or newer, or set"
+                  + " walrelay.publication.generated-columns=none",
+              on17.query("SELECT split_part(current_setting('server_version'), ' ', 1)"));
+    }
+  }
+
+  @Test
   void saysThatTheServerCannotTellOrigins() {
     try (TestDatabase on15 = TestServer.shared(15).database()) {
       assertRefused(

@@ -77,6 +77,37 @@ class ReplicationSourceTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {15, 17, 18})
+  void asksForATwoPhaseSlotAsConfigured(int version) {
+    try (TestDatabase database = TestServer.shared(version).database()) {
+      Source.of(database)
+          .slot(new SlotSettings("prepared", true, true, true, OnLoss.FAIL))
+          .prepare(null);
+      assertThat(
+              database.query(
+                  "SELECT two_phase FROM pg_replication_slots WHERE slot_name = 'prepared'"))
+          .isEqualTo("t");
+    }
+  }
+
+  @Test
+  void publishesGeneratedColumnsWhenTold() {
+    try (TestDatabase database = TestServer.shared(18).database()) {
+      database.execute(
+          "CREATE TABLE made (id int PRIMARY KEY, b text GENERATED ALWAYS AS ('it is ' || id) STORED)");
+      try (ReplicationConnection connection =
+          Source.of(database)
+              .publication(
+                  new PublicationSettings(
+                      "walrelay", true, List.of(), GeneratedColumns.STORED, Origin.ANY))
+              .read()) {
+        database.execute("INSERT INTO made VALUES (7)");
+        assertThat(Reading.transaction(connection).first('I').text()).contains("it is 7");
+      }
+    }
+  }
+
   @Test
   void publishesTheTablesThatAreListed() {
     try (TestDatabase database = TestServer.shared(18).database()) {
