@@ -1,22 +1,20 @@
 package dev.walrelay.pipeline;
 
-import dev.walrelay.eventlog.LogPosition;
 import dev.walrelay.replication.PublicationSettings.Origin;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** A relay in a process of its own that says when it has the first and all events of one kind. */
+/** A relay in a process of its own that says when the events of a transaction are stored. */
 final class SmallHeapProcess implements AutoCloseable {
 
   private static final String READY = "ready";
   private static final String FIRST = "first ";
-  private static final String LAST = "last ";
+  private static final String ALL = "all";
 
   private final Process process;
   private final BufferedReader output;
@@ -40,19 +38,19 @@ final class SmallHeapProcess implements AutoCloseable {
     long rows = Long.parseLong(arguments[5]);
     try (Relay relay = Relay.start(Path.of(arguments[6]), options)) {
       System.out.println(READY);
-      await(relay, 1);
-      System.out.println(FIRST + Instant.now());
+      System.out.println(FIRST + await(relay, 1));
       await(relay, rows);
-      System.out.println(LAST + Instant.now());
+      System.out.println(ALL);
     }
   }
 
-  private static void await(Relay relay, long ordinal) {
-    LogPosition position = relay.log().position();
-    while (position.lastId().ordinal() < ordinal) {
+  private static int await(Relay relay, long ordinal) {
+    int reached = relay.log().position().lastId().ordinal();
+    while (reached < ordinal) {
       LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
-      position = relay.log().position();
+      reached = relay.log().position().lastId().ordinal();
     }
+    return reached;
   }
 
   /** Starts with so little heap, and returns when it reads. */
@@ -82,14 +80,14 @@ final class SmallHeapProcess implements AutoCloseable {
     return started;
   }
 
-  /** When it had the first event, once it has. */
-  Instant first() throws IOException {
-    return Instant.parse(line(FIRST));
+  /** How many events were stored when any were seen, once there are. */
+  int awaitFirst() throws IOException {
+    return Integer.parseInt(line(FIRST));
   }
 
-  /** When it had all events, once it has. */
-  Instant last() throws IOException {
-    return Instant.parse(line(LAST));
+  /** Returns when all events are stored. */
+  void awaitAll() throws IOException {
+    line(ALL);
   }
 
   private String line(String start) throws IOException {
