@@ -13,10 +13,13 @@ import java.util.Map;
  */
 public final class EventBatch {
 
+  /** Bytes: an update of a few columns. */
+  private static final int USUAL_EVENT = 384;
+
   private final JsonBuffer json;
-  private int[] ends = new int[64];
-  private byte[] ops = new byte[64];
-  private int[] subjects = new int[64];
+  private int[] ends;
+  private byte[] ops;
+  private int[] subjects;
   private final List<Subject> dictionary = new ArrayList<>();
   private final Map<Subject, Integer> dictionaryIndex = new HashMap<>();
   private int count;
@@ -24,7 +27,11 @@ public final class EventBatch {
 
   /** Starts a batch with room for about that many bytes of JSON; it grows beyond as needed. */
   public EventBatch(int capacity) {
+    int events = Math.max(8, capacity / USUAL_EVENT);
     json = new JsonBuffer(capacity);
+    ends = new int[events];
+    ops = new byte[events];
+    subjects = new int[events];
   }
 
   /** Where the next event's JSON is written, beginning with its id, before {@link #add}. */
