@@ -17,26 +17,35 @@ final class JsonText {
   private static final long EACH = 0x0101010101010101L;
   private static final long HIGH_BITS = 0x8080808080808080L;
   private static final int REPLACEMENT_LENGTH = 3;
+  private static final int QUOTES = 2;
 
   /** The most bytes that one byte of input becomes: {@code \}{@code u0000}. */
   private static final int LONGEST_ESCAPE = 6;
 
   private JsonText() {}
 
-  /** Appends the text as a quoted string. */
+  /** Appends the text as a quoted string; what needs no escape at once, since it can be large. */
   static void writeString(byte[] source, int offset, int length, JsonBuffer out) {
-    out.put((byte) '"');
-    writeEscaped(source, offset, length, out);
+    int end = offset + length;
+    int special = plainUntil(source, offset, end);
+    int plain = special - offset;
+    int at = out.reserve(Math.addExact(plain, QUOTES));
+    byte[] to = out.array();
+    to[at] = '"';
+    System.arraycopy(source, offset, to, at + 1, plain);
+    out.advance(plain + 1);
+    if (special < end) {
+      writeFromSpecial(source, special, end, out);
+    }
     out.put((byte) '"');
   }
 
-  private static void writeEscaped(byte[] source, int offset, int length, JsonBuffer out) {
-    int end = offset + length;
-    int at = offset;
+  private static void writeFromSpecial(byte[] source, int special, int end, JsonBuffer out) {
+    int at = special;
     while (at < end) {
-      int plain = plainUntil(source, at, end);
-      out.put(source, at, plain - at);
-      at = plain < end ? writeSpecial(source, plain, end, out) : end;
+      int behind = writeSpecial(source, at, end, out);
+      at = plainUntil(source, behind, end);
+      out.put(source, behind, at - behind);
     }
   }
 
