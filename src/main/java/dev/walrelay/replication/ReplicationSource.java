@@ -90,8 +90,7 @@ public final class ReplicationSource {
     return start(prepared, from, confirm, false);
   }
 
-  private ReplicationConnection start(
-      Prepared prepared, Lsn from, Lsn confirm, boolean streaming) {
+  private ReplicationConnection start(Prepared prepared, Lsn from, Lsn confirm, boolean streaming) {
     ServerErrors errors = errors();
     Session session = open(errors);
     try {
