@@ -31,7 +31,6 @@ final class DeliveringProcess implements AutoCloseable {
             DeliveryObserver.NONE,
             WebhookObserver.NONE);
     webhooks.start();
-    webhooks.get("s").resume();
     new CountDownLatch(1).await();
   }
 
@@ -42,6 +41,8 @@ final class DeliveringProcess implements AutoCloseable {
                 java,
                 "--enable-native-access=ALL-UNNAMED",
                 "-Xmx128m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-Djava.io.tmpdir=" + directory,
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -3,7 +3,7 @@ package dev.walrelay.delivery.webhook;
 import java.util.List;
 import java.util.Random;
 
-/** Answers a third of the requests badly, at random in one of many ways, and keeps a ledger. */
+/** Answers a third of the requests badly, at random in one of many ways, and keeps ledgers. */
 final class Misbehaviour {
 
   static final List<Reply> QUICK =
@@ -19,15 +19,13 @@ final class Misbehaviour {
   private static final int ONE_IN = 3;
 
   private final Random random = new Random(42);
-  private final Ledger ledger;
   private final List<Reply> replies;
 
-  Misbehaviour(Ledger ledger, List<Reply> replies) {
-    this.ledger = ledger;
+  Misbehaviour(List<Reply> replies) {
     this.replies = replies;
   }
 
-  Reply answer(Request request) {
+  Reply answer(Request request, Ledger ledger) {
     ledger.arrived(request);
     Reply reply = reply();
     if (reply.equals(Reply.OK)) {
@@ -37,6 +35,8 @@ final class Misbehaviour {
   }
 
   private synchronized Reply reply() {
-    return random.nextInt(ONE_IN) > 0 ? Reply.OK : replies.get(random.nextInt(replies.size()));
+    return replies.isEmpty() || random.nextInt(ONE_IN) > 0
+        ? Reply.OK
+        : replies.get(random.nextInt(replies.size()));
   }
 }
