@@ -11,6 +11,7 @@ import dev.walrelay.delivery.sse.EventStreams;
 import dev.walrelay.delivery.sse.EventsController;
 import dev.walrelay.delivery.sse.EventsOperation;
 import dev.walrelay.delivery.sse.StreamObservations;
+import dev.walrelay.delivery.webhook.SubscriptionsOperations;
 import dev.walrelay.eventlog.EventLog;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -49,6 +50,11 @@ class DeliveryConfiguration {
   @Bean
   EventsOperation eventsOperation() {
     return new EventsOperation();
+  }
+
+  @Bean
+  SubscriptionsOperations subscriptionsOperations() {
+    return new SubscriptionsOperations();
   }
 
   /** Last, since it speaks of what the others have described. */

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.walrelay.postgres.TestDatabase;
 import dev.walrelay.postgres.TestServer;
+import java.net.URLEncoder;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +67,7 @@ class ApiDocumentTest {
             "query table array",
             "query op array",
             "query prefix array",
+            "query filter string",
             "query limit integer",
             "query wait string");
   }
@@ -77,7 +80,11 @@ class ApiDocumentTest {
         String value = (example.isArray() ? example.get(0) : example).asString();
         String name = parameter.path("name").stringValue();
         HttpResponse<String> response =
-            walrelay.get("/v1/events?gap=skip&" + name + "=" + value.replace("20s", "1ms"));
+            walrelay.get(
+                "/v1/events?gap=skip&%s=%s"
+                    .formatted(
+                        name,
+                        URLEncoder.encode(value.replace("20s", "1ms"), StandardCharsets.UTF_8)));
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
       }
     }

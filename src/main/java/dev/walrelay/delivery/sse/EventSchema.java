@@ -1,7 +1,14 @@
 package dev.walrelay.delivery.sse;
 
+import static dev.walrelay.delivery.ApiSchemas.array;
+import static dev.walrelay.delivery.ApiSchemas.choice;
+import static dev.walrelay.delivery.ApiSchemas.described;
+import static dev.walrelay.delivery.ApiSchemas.map;
+import static dev.walrelay.delivery.ApiSchemas.named;
+import static dev.walrelay.delivery.ApiSchemas.text;
+import static dev.walrelay.delivery.ApiSchemas.texts;
+
 import dev.walrelay.event.Op;
-import io.swagger.v3.oas.models.media.ArraySchema;
 import io.swagger.v3.oas.models.media.BooleanSchema;
 import io.swagger.v3.oas.models.media.IntegerSchema;
 import io.swagger.v3.oas.models.media.ObjectSchema;
@@ -41,13 +48,13 @@ final class EventSchema {
     event.addProperty("commit_time", text("Of its transaction, RFC 3339 in UTC."));
     event.addProperty("xid", described("Of its transaction.", new IntegerSchema().format("int64")));
     event.addProperty("origin", text("The replication origin of its transaction."));
-    event.addProperty("key", row("The row's identity now."));
-    event.addProperty("old_key", row("The row's identity before, if it changed."));
-    event.addProperty("before", row("The old row, under replica identity FULL."));
-    event.addProperty("after", row("The new row."));
-    event.addProperty("unchanged", names("Columns whose value the server did not send."));
-    event.addProperty("changed", names("Columns whose value differs, where before is there."));
-    event.addProperty("options", names("Of a truncate: cascade, restart_identity."));
+    event.addProperty("key", map("The row's identity now."));
+    event.addProperty("old_key", map("The row's identity before, if it changed."));
+    event.addProperty("before", map("The old row, under replica identity FULL."));
+    event.addProperty("after", map("The new row."));
+    event.addProperty("unchanged", texts("Columns whose value the server did not send."));
+    event.addProperty("changed", texts("Columns whose value differs, where before is there."));
+    event.addProperty("options", texts("Of a truncate: cascade, restart_identity."));
     event.addProperty("reason", text("Of a gap: why events may be missing."));
     event.addProperty("last_id", described("Of a gap: the last event before it.", id()));
     return event;
@@ -56,7 +63,7 @@ final class EventSchema {
   static Schema<?> page() {
     Schema<?> page = new ObjectSchema();
     page.setRequired(List.of("events", "next"));
-    page.addProperty("events", new ArraySchema().items(new Schema<>().$ref("Event")));
+    page.addProperty("events", array(named("Event")));
     page.addProperty("next", described("Read on with after=<next>.", id()));
     return page;
   }
@@ -65,32 +72,9 @@ final class EventSchema {
     return choice(Arrays.stream(Op.values()).map(Op::text).toList());
   }
 
-  static Schema<String> choice(List<String> values) {
-    Schema<String> choice = new StringSchema();
-    choice.setEnum(values);
-    return choice;
-  }
-
   static Schema<String> id() {
     Schema<String> id = new StringSchema();
     id.setPattern("^[0-9A-F]{16}-[0-9A-F]{8}$");
     return id;
-  }
-
-  private static Schema<?> text(String description) {
-    return described(description, new StringSchema());
-  }
-
-  private static Schema<?> row(String description) {
-    return described(description, new ObjectSchema().additionalProperties(true));
-  }
-
-  private static Schema<?> names(String description) {
-    return described(description, new ArraySchema().items(new StringSchema()));
-  }
-
-  private static Schema<?> described(String description, Schema<?> schema) {
-    schema.setDescription(description);
-    return schema;
   }
 }

@@ -1,20 +1,22 @@
 package dev.walrelay.delivery.sse;
 
+import static dev.walrelay.delivery.ApiSchemas.array;
+import static dev.walrelay.delivery.ApiSchemas.choice;
+import static dev.walrelay.delivery.ApiSchemas.integer;
+import static dev.walrelay.delivery.ApiSchemas.named;
+
 import dev.walrelay.delivery.ApiDescription;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.PathItem;
-import io.swagger.v3.oas.models.media.ArraySchema;
 import io.swagger.v3.oas.models.media.Content;
-import io.swagger.v3.oas.models.media.IntegerSchema;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.parameters.Parameter;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.responses.ApiResponses;
-import java.math.BigDecimal;
 import java.util.List;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springframework.http.HttpStatus;
@@ -68,37 +70,34 @@ public final class EventsOperation implements GlobalOpenApiCustomizer {
         parameter(
             "gap",
             QUERY,
-            EventSchema.choice(List.of("skip")),
+            choice(List.of("skip")),
             "Where events are no longer stored, go on with the earliest after a `gap` event."),
         parameter(
                 "table",
                 QUERY,
-                new ArraySchema().items(new StringSchema()),
+                array(new StringSchema()),
                 "Rows of these tables: `public.orders`, `public.*`, `orders` in any schema.")
             .example(List.of("public.orders")),
-        parameter("op", QUERY, new ArraySchema().items(EventSchema.op()), "These operations."),
+        parameter("op", QUERY, array(EventSchema.op()), "These operations."),
         parameter(
                 "prefix",
                 QUERY,
-                new ArraySchema().items(new StringSchema()),
+                array(new StringSchema()),
                 "Messages with these prefixes; `*` and `?` are wildcards.")
             .example(List.of("billing.*")),
+        parameter("filter", QUERY, new StringSchema(), "A CEL expression over the event's members.")
+            .example("op == 'update' && after.status == 'paid'"),
         parameter(
-            "limit", QUERY, limit(), "The most events that lines or a page have; not for streams."),
+            "limit",
+            QUERY,
+            integer(1, EventsRequest.MAX_LIMIT, EventsRequest.DEFAULT_LIMIT),
+            "The most events that lines or a page have; not for streams."),
         parameter(
                 "wait",
                 QUERY,
                 new StringSchema(),
                 "Hold lines or a page back until there is an event, up to 60s; not for streams.")
             .example("20s"));
-  }
-
-  private static Schema<?> limit() {
-    Schema<Number> limit = new IntegerSchema();
-    limit.setMinimum(BigDecimal.ONE);
-    limit.setMaximum(BigDecimal.valueOf(EventsRequest.MAX_LIMIT));
-    limit.setDefault(EventsRequest.DEFAULT_LIMIT);
-    return limit;
   }
 
   private static Parameter parameter(String name, String in, Schema<?> schema, String description) {
@@ -122,7 +121,7 @@ public final class EventsOperation implements GlobalOpenApiCustomizer {
         .addMediaType(
             "application/json",
             new MediaType()
-                .schema(new Schema<>().$ref("EventPage"))
+                .schema(named("EventPage"))
                 .example(JsonMapper.shared().readValue(page, Object.class)))
         .addMediaType("application/x-ndjson", text(event + "\n"))
         .addMediaType("text/event-stream", text(frame));

@@ -40,7 +40,16 @@ record EventsRequest(
       Set.of("after", "from", "gap", "table", "op", "prefix", "filter", "access_token");
   private static final Set<String> OF_PAGES =
       Set.of(
-          "after", "from", "gap", "table", "op", "prefix", "filter", "access_token", "limit", "wait");
+          "after",
+          "from",
+          "gap",
+          "table",
+          "op",
+          "prefix",
+          "filter",
+          "access_token",
+          "limit",
+          "wait");
   static final int DEFAULT_LIMIT = 1000;
   static final int MAX_LIMIT = 10_000;
 
