@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What subscriptions are, whether they run, and their secrets. What a subscription is holds headers,
- * which may be secrets too: both are stored encrypted, each bound to its place.
+ * What subscriptions are, whether they run, and their secrets. What a subscription is holds
+ * headers, which may be secrets too: both are stored encrypted, each bound to its place.
  */
 final class SubscriptionTable {
 

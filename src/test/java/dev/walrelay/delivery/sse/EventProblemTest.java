@@ -48,7 +48,7 @@ class EventProblemTest extends WithEventLog {
     assertInvalid("op", "?op=insert,upsert", "'upsert' is none of insert, update");
     assertInvalid("op", "?op=", "'' is none of");
     assertInvalid("prefix", "?prefix=", "empty");
-    assertInvalid("filter", "?filter=true", "no such parameter");
+    assertInvalid("filters", "?filters=true", "no such parameter");
     assertInvalid("tables", "?tables=public.orders", "table");
   }
 

@@ -1,5 +1,6 @@
 package dev.walrelay.delivery.webhook;
 
+import dev.walrelay.access.HttpAccess;
 import dev.walrelay.delivery.ProblemAdvice;
 import java.io.IOException;
 import java.net.URI;
@@ -7,13 +8,17 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.MissingNode;
@@ -46,7 +51,11 @@ final class ApiServer implements AutoCloseable {
 
   @SpringBootConfiguration
   @EnableAutoConfiguration(
-      exclude = {DataSourceAutoConfiguration.class, FlywayAutoConfiguration.class})
+      exclude = {
+        DataSourceAutoConfiguration.class,
+        FlywayAutoConfiguration.class,
+        UserDetailsServiceAutoConfiguration.class
+      })
   static class Beans {
 
     @Bean
@@ -62,6 +71,12 @@ final class ApiServer implements AutoCloseable {
     @Bean
     SubscriptionProblems subscriptionProblems() {
       return new SubscriptionProblems();
+    }
+
+    /** Who may call is a matter of the whole service. */
+    @Bean
+    SecurityFilterChain access(HttpSecurity http) {
+      return new HttpAccess(List.of()).open(http);
     }
 
     @Bean

@@ -5,20 +5,24 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** An endpoint over plain sockets, so that it can misbehave in every way. */
@@ -48,9 +52,15 @@ final class Receiver implements AutoCloseable {
     return new Receiver(0, false);
   }
 
-  /** Another one on the same port, after this one was closed, that answers the same. */
-  Receiver reopen() throws IOException {
-    return new Receiver(port(), recording).replies(replies);
+  /**
+   * Another one on the same port, after this one was closed, that answers the same. Until a
+   * client's attempts to reach the closed port have ended, one of them may hold it.
+   */
+  Receiver reopen() {
+    return Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .ignoreException(BindException.class)
+        .until(() -> new Receiver(port(), recording).replies(replies), Objects::nonNull);
   }
 
   int port() {
