@@ -2,6 +2,7 @@ package dev.walrelay;
 
 import dev.walrelay.delivery.ApiDescription;
 import dev.walrelay.delivery.DeliveryObserver;
+import dev.walrelay.delivery.MessageProblems;
 import dev.walrelay.delivery.ProblemAdvice;
 import dev.walrelay.delivery.ProblemErrors;
 import dev.walrelay.delivery.ProblemValve;
@@ -62,6 +63,11 @@ class DeliveryConfiguration {
   @Order(Ordered.LOWEST_PRECEDENCE)
   ApiDescription apiDescription() {
     return new ApiDescription();
+  }
+
+  @Bean
+  MessageProblems messageProblems() {
+    return new MessageProblems();
   }
 
   @Bean

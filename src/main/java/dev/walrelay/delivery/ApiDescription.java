@@ -18,7 +18,10 @@ import io.swagger.v3.oas.models.servers.Server;
 import java.util.List;
 import java.util.Map;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
+import org.springdoc.core.utils.SpringDocUtils;
 import org.springframework.http.HttpStatus;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What the description of the API says of all operations: who may call them, and how they fail. */
 public final class ApiDescription implements GlobalOpenApiCustomizer {
@@ -46,6 +49,15 @@ public final class ApiDescription implements GlobalOpenApiCustomizer {
               "What was asked for is no longer stored; `earliest` is the id of the first event that"
                   + " is.",
           HttpStatus.SERVICE_UNAVAILABLE, "Not now; come back after `Retry-After` seconds.");
+
+  /**
+   * What is answered as a tree of JSON is described by hand: the tree's class says nothing of it.
+   */
+  public ApiDescription() {
+    SpringDocUtils.getConfig()
+        .replaceWithClass(JsonNode.class, Object.class)
+        .replaceWithClass(ObjectNode.class, Object.class);
+  }
 
   /** A failure, as a problem document. */
   public static ApiResponse problem(HttpStatus status) {

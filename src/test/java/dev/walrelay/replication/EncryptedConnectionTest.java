@@ -1,6 +1,7 @@
 package dev.walrelay.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.walrelay.postgres.TestDatabase;
 import dev.walrelay.postgres.TestServer;
@@ -26,21 +27,53 @@ class EncryptedConnectionTest {
 
   private static final String PASSWORD = "password";
 
+  @TempDir private Path directory;
+
   @Test
-  void readsALoneCommitAtOnce(@TempDir Path directory) throws Exception {
+  void readsALoneCommitAtOnce() throws Exception {
     writeCertificate(directory);
-    Map<String, String> settings =
-        Map.of(
-            "ssl", "on",
-            "ssl_cert_file", directory.resolve("server.crt").toString(),
-            "ssl_key_file", directory.resolve("server.key").toString());
-    try (TestServer server = TestServer.start(18, settings);
+    try (TestServer server = encrypted(directory);
         TestDatabase database = server.database();
         ReplicationConnection connection =
             Source.of(database).url(database.url() + "?sslmode=require").read()) {
       assertThat(database.query("SELECT bool_or(ssl) FROM pg_stat_ssl")).isEqualTo("t");
       assertThat(Latency.ofCommits(database, connection)).isLessThan(Duration.ofMillis(100));
     }
+  }
+
+  @Test
+  void readsFromTheServerThatHasTheCertificateAndFromNoOther() throws Exception {
+    Path another = Files.createDirectory(directory.resolve("another"));
+    writeCertificate(directory);
+    writeCertificate(another);
+    try (TestServer server = encrypted(directory);
+        TestDatabase database = server.database()) {
+      String url = database.url() + "?sslmode=verify-full&sslrootcert=";
+      try (ReplicationConnection connection =
+          Source.of(database).url(url + directory.resolve("server.crt")).read()) {
+        assertThat(Latency.ofCommits(database, connection)).isPositive();
+      }
+      assertRefused(database, url + another.resolve("server.crt"), "certificate");
+      assertRefused(
+          database,
+          (url + directory.resolve("server.crt")).replace("localhost", "127.0.0.1"),
+          "hostname 127.0.0.1 could not be verified");
+    }
+  }
+
+  private static void assertRefused(TestDatabase database, String url, String why) {
+    assertThatThrownBy(() -> Source.of(database).url(url).read())
+        .isInstanceOf(ReplicationException.class)
+        .hasMessageContaining(why);
+  }
+
+  private static TestServer encrypted(Path directory) {
+    return TestServer.start(
+        18,
+        Map.of(
+            "ssl", "on",
+            "ssl_cert_file", directory.resolve("server.crt").toString(),
+            "ssl_key_file", directory.resolve("server.key").toString()));
   }
 
   private static void writeCertificate(Path directory) throws Exception {

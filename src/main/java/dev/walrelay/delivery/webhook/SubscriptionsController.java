@@ -50,7 +50,7 @@ public final class SubscriptionsController {
     return SubscriptionView.of(channel, webhooks.engine().log());
   }
 
-  @PostMapping
+  @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<ObjectNode> create(@RequestBody JsonNode body) {
     Channel channel = webhooks.create(SubscriptionReader.read(body));
     ObjectNode view = view(channel);
@@ -124,7 +124,7 @@ public final class SubscriptionsController {
     return SubscriptionView.of(Attempt.of(id, 1, answer));
   }
 
-  @PostMapping("/{name}/replay")
+  @PostMapping(path = "/{name}/replay", consumes = MediaType.APPLICATION_JSON_VALUE)
   ObjectNode replay(@PathVariable String name, @RequestBody JsonNode body) {
     Fields fields = Fields.of(body, Set.of("from"));
     StartPosition from =

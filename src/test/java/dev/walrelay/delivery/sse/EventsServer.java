@@ -62,7 +62,6 @@ final class EventsServer implements AutoCloseable {
                 "spring.mvc.problemdetails.enabled=true",
                 "spring.web.resources.add-mappings=false",
                 "spring.main.banner-mode=off",
-                "logging.level.org.springframework.validation=warn",
                 "springdoc.api-docs.enabled=false",
                 "springdoc.swagger-ui.enabled=false")
             .properties(properties)
