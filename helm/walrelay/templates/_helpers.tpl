@@ -1,0 +1,82 @@
+{{- define "walrelay.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 50 | trimSuffix "-" }}
+{{- end }}
+
+{{- define "walrelay.fullname" -}}
+{{- if .Values.fullnameOverride }}
+{{- .Values.fullnameOverride | trunc 50 | trimSuffix "-" }}
+{{- else if contains (include "walrelay.name" .) .Release.Name }}
+{{- .Release.Name | trunc 50 | trimSuffix "-" }}
+{{- else }}
+{{- printf "%s-%s" .Release.Name (include "walrelay.name" .) | trunc 50 | trimSuffix "-" }}
+{{- end }}
+{{- end }}
+
+{{/* The headless service; also the job in Prometheus. */}}
+{{- define "walrelay.management" -}}
+{{ include "walrelay.fullname" . }}-management
+{{- end }}
+
+{{- define "walrelay.selectorLabels" -}}
+app.kubernetes.io/name: {{ include "walrelay.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "walrelay.labels" -}}
+helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
+{{ include "walrelay.selectorLabels" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- end }}
+
+{{- define "walrelay.image" -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end }}
+
+{{/* What the "restricted" pod security standard asks of a container, and a root that is only read. */}}
+{{- define "walrelay.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities:
+  drop: [ALL]
+{{- end }}
+
+{{- define "walrelay.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 10001
+runAsGroup: 10001
+fsGroup: 10001
+fsGroupChangePolicy: OnRootMismatch
+seccompProfile:
+  type: RuntimeDefault
+{{- end }}
+
+{{/* The application.yml that is laid over the one in the jar. */}}
+{{- define "walrelay.config" -}}
+{{- $walrelay := deepCopy .Values.settings }}
+{{- $log := merge (dict "path" "/data/walrelay.db") ($walrelay.log | default dict) }}
+{{- $_ := set $walrelay "log" $log }}
+{{- with .Values.subscriptions }}
+{{- $_ := set $walrelay "subscriptions" . }}
+{{- end }}
+{{- $security := dict }}
+{{- if not .Values.security.enabled }}
+{{- $_ := set $security "enabled" false }}
+{{- end }}
+{{- with .Values.security.encryptionKey }}
+{{- if .secret }}
+{{- $_ := set $security "encryption-key" (printf "/etc/walrelay/encryption-key/%s" .key) }}
+{{- end }}
+{{- end }}
+{{- if $security }}
+{{- $_ := set $walrelay "security" $security }}
+{{- end }}
+{{- $config := dict "walrelay" $walrelay }}
+{{- with .Values.security.jwt.issuerUri }}
+{{- $_ := set $config "spring" (dict "security" (dict "oauth2" (dict "resourceserver" (dict "jwt" (dict "issuer-uri" .))))) }}
+{{- end }}
+{{- with .Values.logging.format }}
+{{- $_ := set $config "logging" (dict "structured" (dict "format" (dict "console" .))) }}
+{{- end }}
+{{- toYaml $config }}
+{{- end }}
