@@ -3,6 +3,7 @@ package dev.walrelay.bench;
 import dev.walrelay.postgres.TestDatabase;
 import dev.walrelay.postgres.TestServer;
 import dev.walrelay.wal.Lsn;
+import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -52,6 +53,7 @@ final class CapturedUpdates {
       """;
 
   private final List<byte[]> messages = new ArrayList<>();
+  private final List<ByteBuffer> buffers = new ArrayList<>();
   private final List<Lsn> positions = new ArrayList<>();
   private long size;
 
@@ -72,6 +74,7 @@ final class CapturedUpdates {
           positions.add(Lsn.parse(rows.getString(1)));
           byte[] message = rows.getBytes(2);
           messages.add(message);
+          buffers.add(ByteBuffer.wrap(message));
           size += message.length;
         }
       }
@@ -82,6 +85,10 @@ final class CapturedUpdates {
 
   List<byte[]> messages() {
     return messages;
+  }
+
+  List<ByteBuffer> buffers() {
+    return buffers;
   }
 
   List<Lsn> positions() {

@@ -7,9 +7,11 @@ import dev.walrelay.event.JsonSettings;
 import dev.walrelay.event.PgType;
 import dev.walrelay.pgoutput.PgOutputDecoder;
 import dev.walrelay.transaction.Change;
+import dev.walrelay.transaction.SpillDirectory;
 import dev.walrelay.transaction.TransactionAssembler;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -81,7 +83,11 @@ public class DecodingBenchmark {
 
   private final CapturedUpdates updates = new CapturedUpdates();
   private final PgOutputDecoder decoder = new PgOutputDecoder(false);
-  private final TransactionAssembler assembler = new TransactionAssembler();
+
+  /** Nothing is streamed here, so that nothing is spilled. */
+  private final TransactionAssembler assembler =
+      new TransactionAssembler(SpillDirectory.open(Path.of("target", "spill"), 1 << 20), false);
+
   private final EventEncoder encoder = new EventEncoder(0, JsonSettings.DEFAULT, NO_CATALOG);
   private EventBatch batch = new EventBatch(BATCH);
 
@@ -116,7 +122,10 @@ public class DecodingBenchmark {
     for (int i = 0; i < updates.messages().size(); i++) {
       byte[] message = updates.messages().get(i);
       assembler.accept(
-          decoder.decode(message, 0, message.length), updates.positions().get(i), this::encode);
+          decoder.decode(message, 0, message.length),
+          updates.buffers().get(i),
+          updates.positions().get(i),
+          this::encode);
       if (batch.size() >= BATCH) {
         blackhole.consume(batch);
         batch = new EventBatch(batch.size() + 16 * 1024);

@@ -27,8 +27,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The events of a database, by way of decoder, assembler and encoder, from a slot that is read over
- * an ordinary connection: all but the pipeline around them. Every read is a new connection to the
- * encoder's eyes, unless it is told to go on.
+ * an ordinary connection: all but the pipeline around them. To the encoder all reads are of one
+ * connection, until {@link #reconnect}.
  */
 final class SlotEvents implements AutoCloseable {
 
