@@ -1,6 +1,7 @@
 package dev.walrelay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import dev.walrelay.postgres.TestDatabase;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +79,112 @@ class SlotLifeTest {
 
       assertGapBetween(walrelay, "slot_moved", 1, 3);
     }
+  }
+
+  @Test
+  void stopsWhereThePublicationIsMissingAlsoWhenItComesBack() {
+    try (RunningWalrelay walrelay = RunningWalrelay.start(database, folder)) {
+      database.execute(
+          "DROP PUBLICATION walrelay",
+          "INSERT INTO orders VALUES (2)",
+          "CREATE PUBLICATION walrelay FOR ALL TABLES");
+
+      awaitFailure(walrelay, "Publication 'walrelay' is or was missing");
+    }
+    database.execute("INSERT INTO orders VALUES (3)");
+    try (RunningWalrelay walrelay = RunningWalrelay.start(database, folder)) {
+      awaitFailure(walrelay, "Publication 'walrelay' is or was missing");
+    }
+    try (RunningWalrelay walrelay =
+        RunningWalrelay.start(database, folder, "--walrelay.slot.on-loss=recreate")) {
+      awaitStreaming(walrelay);
+      await().atMost(PATIENCE).until(() -> walrelay.events("?from=earliest").size() >= 2);
+      database.execute("INSERT INTO orders VALUES (4)");
+
+      assertGapBetween(walrelay, "slot_recreated", 1, 4);
+    }
+  }
+
+  @Test
+  void marksTheGapWhereTheServerGaveTheSlotUp() {
+    try (TestServer server =
+            TestServer.start(
+                18, Map.of("max_slot_wal_keep_size", "1MB", "idle_replication_slot_timeout", "1"));
+        TestDatabase here = server.database()) {
+      here.execute("CREATE TABLE orders (id int PRIMARY KEY)");
+      Path log = folder.resolve("given-up");
+      try (RunningWalrelay walrelay = RunningWalrelay.start(here, log)) {
+        here.execute("INSERT INTO orders VALUES (1)");
+        walrelay.awaitEvents(1);
+      }
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () -> {
+                here.execute("SELECT pg_switch_wal()", "CHECKPOINT");
+                return here.query(
+                    "SELECT invalidation_reason FROM pg_replication_slots WHERE slot_name = '%s'"
+                        .formatted(here.name()));
+              },
+              Objects::nonNull);
+
+      try (RunningWalrelay walrelay = RunningWalrelay.start(here, log)) {
+        awaitFailure(walrelay, "was invalidated by the server");
+      }
+      try (RunningWalrelay walrelay =
+          RunningWalrelay.start(here, log, "--walrelay.slot.on-loss=recreate")) {
+        here.execute("INSERT INTO orders VALUES (3)");
+
+        assertGapBetween(walrelay, "slot_recreated", 1, 3);
+      }
+    }
+  }
+
+  @Test
+  void followsAPublicationThatIsAltered() {
+    database.execute(
+        "DROP PUBLICATION walrelay",
+        "SELECT pg_drop_replication_slot('%s')".formatted(database.name()),
+        "CREATE TABLE others (id int PRIMARY KEY)",
+        "CREATE PUBLICATION walrelay FOR TABLE orders");
+    try (RunningWalrelay walrelay = RunningWalrelay.start(database, folder.resolve("altered"))) {
+      database.execute(
+          "INSERT INTO others VALUES (1)",
+          "INSERT INTO orders VALUES (2)",
+          "ALTER PUBLICATION walrelay ADD TABLE others",
+          "INSERT INTO others VALUES (3)",
+          "ALTER PUBLICATION walrelay DROP TABLE orders",
+          "INSERT INTO orders VALUES (4)",
+          "INSERT INTO others VALUES (5)");
+
+      assertThat(walrelay.awaitEvents(3))
+          .extracting(
+              event -> event.path("table").stringValue(),
+              event -> event.path("key").path("id").intValue())
+          .containsExactly(tuple("orders", 2), tuple("others", 3), tuple("others", 5));
+      awaitStreaming(walrelay);
+    }
+  }
+
+  private static void awaitFailure(RunningWalrelay walrelay, String reason) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              JsonNode details = walrelay.health("replication").path("details");
+              assertThat(details.path("state").stringValue()).isEqualTo("failed");
+              assertThat(details.path("reason").stringValue())
+                  .contains(reason)
+                  .contains("walrelay.slot.on-loss=recreate");
+            });
+  }
+
+  private static void awaitStreaming(RunningWalrelay walrelay) {
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> walrelay.health("replication").path("details").path("state").stringValue(),
+            "streaming"::equals);
   }
 
   @Test

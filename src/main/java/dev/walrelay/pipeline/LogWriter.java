@@ -159,7 +159,16 @@ final class LogWriter implements AutoCloseable {
         return;
       }
     }
-    listener.stored(group, log.position());
+    tell(group);
+  }
+
+  /** What fails here is stored all the same, and this thread has more to store. */
+  private void tell(List<Handover> group) {
+    try {
+      listener.stored(group, log.position());
+    } catch (RuntimeException | VirtualMachineError e) {
+      LOGGER.error("Events were stored, but not all that follows from it was done.", e);
+    }
   }
 
   private boolean append(List<EventBatch> batches, Lsn flushed) {
@@ -170,7 +179,7 @@ final class LogWriter implements AutoCloseable {
         failure = null;
       }
       return true;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | VirtualMachineError e) {
       // Whatever it is, this thread must live on and try again, or the events never get stored.
       if (!String.valueOf(e.getMessage()).equals(failure)) {
         LOGGER.error(

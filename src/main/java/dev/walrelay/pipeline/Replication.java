@@ -10,6 +10,7 @@ import dev.walrelay.replication.Prepared;
 import dev.walrelay.replication.ReplicationConnection;
 import dev.walrelay.replication.ReplicationException;
 import dev.walrelay.replication.ReplicationSource;
+import dev.walrelay.replication.SlotLostException;
 import dev.walrelay.transaction.PreparedTransactionLostException;
 import dev.walrelay.transaction.SpillDirectory;
 import dev.walrelay.transaction.TransactionAssembler;
@@ -51,6 +52,10 @@ public final class Replication {
   private final CountDownLatch stop = new CountDownLatch(1);
   private boolean streaming;
   private boolean unstreamedNext;
+
+  /** Why the slot can't be read on, as reading it has shown. */
+  private @Nullable String lost;
+
   private @Nullable Thread thread;
   private volatile @Nullable ReplicationConnection connection;
   private volatile @Nullable LogWriter writer;
@@ -157,7 +162,7 @@ public final class Replication {
     }
     try {
       return read(connect(), writer);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | VirtualMachineError e) {
       return failed(e);
     }
   }
@@ -178,16 +183,17 @@ public final class Replication {
             ? source.start(prepared, from, confirm)
             : source.startUnstreamed(prepared, from, confirm);
     unstreamedNext = false;
+    lost = null;
     streaming(prepared);
     return made;
   }
 
   private Prepared prepare() {
     try {
-      return source.prepare(history.stored());
+      return source.prepare(history.stored(), lost);
     } catch (ReplicationException e) {
       if (adopt && e.kind() == ReplicationException.Kind.OTHER_SYSTEM) {
-        return source.prepare(null);
+        return source.prepare(null, null);
       }
       throw e;
     }
@@ -207,7 +213,10 @@ public final class Replication {
       LOGGER.info("{}", e.getMessage());
       unstreamedNext = true;
       return Duration.ZERO;
-    } catch (RuntimeException e) {
+    } catch (SlotLostException e) {
+      lost = e.why();
+      return failed(e);
+    } catch (RuntimeException | VirtualMachineError e) {
       // Transactions that were rolled back are decoded only for streaming, and not without fault:
       // a table that was emptied in one can stop it for good.
       unstreamedNext =
@@ -255,15 +264,18 @@ public final class Replication {
         prepared.lagBytes());
   }
 
-  /** Takes note of what ended an attempt, and says how long to wait before the next. */
-  private Duration failed(RuntimeException e) {
+  /**
+   * Takes note of what ended an attempt, and says how long to wait before the next. A row too large
+   * for the heap is no reason to stop without a word.
+   */
+  private Duration failed(Throwable e) {
     State state =
         switch (e) {
           case ReplicationException known -> stateAfter(known.kind());
           case PreparedTransactionLostException _ -> State.FAILED;
           default -> State.RECONNECTING;
         };
-    String reason = String.valueOf(e.getMessage());
+    String reason = reason(e);
     if (status.become(state, reason)) {
       report(e, state);
     }
@@ -278,7 +290,15 @@ public final class Replication {
     };
   }
 
-  private static void report(RuntimeException e, State state) {
+  private static String reason(Throwable e) {
+    return e instanceof OutOfMemoryError
+        ? ("There is not enough memory for what comes next (%s); give the service a larger heap"
+                + " (-Xmx). Nothing is lost meanwhile: the slot keeps the changes.")
+            .formatted(e.getMessage())
+        : String.valueOf(e.getMessage());
+  }
+
+  private static void report(Throwable e, State state) {
     if (!(e instanceof ReplicationException || e instanceof PreparedTransactionLostException)) {
       LOGGER.error("Reading was broken off and begins again at the last stored position.", e);
     } else if (state == State.STANDBY) {

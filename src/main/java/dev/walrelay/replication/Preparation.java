@@ -35,13 +35,14 @@ final class Preparation {
   /**
    * @param stored what was read from the slot before, so that its absence is a loss; null if
    *     nothing
+   * @param lost why nothing more can be read from the slot though it is there, if that is so
    */
-  Prepared run(@Nullable StoredHistory stored) throws SQLException {
+  Prepared run(@Nullable StoredHistory stored, @Nullable String lost) throws SQLException {
     boolean hadSlot = stored != null;
     requireOrigin();
     Row found = slot.find();
     boolean published = publication.exists();
-    SlotOrigin origin = judge(found, published, hadSlot);
+    SlotOrigin origin = judge(found, published, hadSlot, lost);
     if (!published) {
       publication.create();
     }
@@ -78,8 +79,9 @@ final class Preparation {
   }
 
   /** What is to become of the slot; a loss is only passed over if the settings allow it. */
-  private SlotOrigin judge(@Nullable Row found, boolean published, boolean hadSlot) {
-    String loss = loss(found, published, hadSlot);
+  private SlotOrigin judge(
+      @Nullable Row found, boolean published, boolean hadSlot, @Nullable String lost) {
+    String loss = found != null && lost != null ? lost : loss(found, published, hadSlot);
     if (loss != null) {
       slot.requireLeaveToReplace(loss);
       return SlotOrigin.RECREATED;

@@ -77,6 +77,10 @@ public final class ReplicationConnection implements AutoCloseable {
 
   private @Nullable ByteBuffer nextData() throws SQLException {
     for (byte[] message = stream.poll(); message != null; message = stream.poll()) {
+      if (!isRow(message)) {
+        // Whatever comes after a loss must not be taken for all there was.
+        stream.requireNoLoss(errors);
+      }
       ByteBuffer buffer = ByteBuffer.wrap(message);
       switch (message[0]) {
         case 'w' -> {
@@ -92,6 +96,14 @@ public final class ReplicationConnection implements AutoCloseable {
       }
     }
     return null;
+  }
+
+  private static boolean isRow(byte[] message) {
+    return message[0] == 'w'
+        && switch (message[DATA_HEADER]) {
+          case 'I', 'U', 'D' -> true;
+          default -> false;
+        };
   }
 
   private void onData(ByteBuffer buffer) {

@@ -44,10 +44,6 @@ public class ReplicationException extends RuntimeException {
     return new ReplicationException(Kind.MISCONFIGURED, message, null);
   }
 
-  static ReplicationException slotLost(String message) {
-    return new ReplicationException(Kind.SLOT_LOST, message, null);
-  }
-
   static ReplicationException unavailable(String message) {
     return new ReplicationException(Kind.UNAVAILABLE, message, null);
   }

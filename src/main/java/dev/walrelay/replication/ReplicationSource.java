@@ -41,9 +41,11 @@ public final class ReplicationSource {
    *
    * @param stored what the caller has stored, null if it has nothing: a slot that is missing though
    *     something is stored was lost, and so were changes
+   * @param lost why nothing more can be read from the slot though it is there, as a {@link
+   *     SlotLostException} has said while it was read; else null
    * @throws ReplicationException if changes cannot be read
    */
-  public Prepared prepare(@Nullable StoredHistory stored) {
+  public Prepared prepare(@Nullable StoredHistory stored, @Nullable String lost) {
     Slot.requireName(settings.slot().name());
     ServerErrors errors = errors();
     try (Session session = open(errors)) {
@@ -51,7 +53,7 @@ public final class ReplicationSource {
       if (stored != null) {
         server.requireSystem(stored.systemIdentifier());
       }
-      return new Preparation(session, settings, server, silence).run(stored);
+      return new Preparation(session, settings, server, silence).run(stored, lost);
     } catch (SQLException e) {
       throw errors.general(e);
     }

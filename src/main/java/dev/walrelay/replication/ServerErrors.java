@@ -3,11 +3,11 @@ package dev.walrelay.replication;
 import static dev.walrelay.replication.ReplicationException.Kind.MISCONFIGURED;
 import static dev.walrelay.replication.ReplicationException.Kind.SERVER_FAULT;
 import static dev.walrelay.replication.ReplicationException.Kind.SLOT_BUSY;
-import static dev.walrelay.replication.ReplicationException.Kind.SLOT_LOST;
 import static dev.walrelay.replication.ReplicationException.Kind.UNAVAILABLE;
 
 import dev.walrelay.replication.ReplicationException.Kind;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
@@ -19,6 +19,7 @@ final class ServerErrors {
 
   static final String INSUFFICIENT_PRIVILEGE = "42501";
   static final String DUPLICATE_OBJECT = "42710";
+  private static final String NOT_IN_PREREQUISITE_STATE = "55000";
 
   private final SourceSettings settings;
   private final String server;
@@ -90,23 +91,31 @@ final class ServerErrors {
                       + " uses or raise max_replication_slots and restart the server")
                   .formatted(slot, text(e)));
       case "58P01" ->
-          because(
-              SLOT_LOST,
-              e,
-              ("The server has removed write-ahead log that slot '%s' still needs (%s), so changes"
-                      + " are lost; set walrelay.slot.on-loss=recreate to go on with a new slot and a"
-                      + " gap in the stream")
-                  .formatted(slot, text(e)));
-      case "42704" ->
-          because(
-              MISCONFIGURED,
-              e,
-              ("The server cannot decode what slot '%s' holds (%s), since it was missing when the"
-                      + " changes were made; drop the slot and set walrelay.slot.on-loss=recreate to go"
-                      + " on with a new one and a gap in the stream")
-                  .formatted(slot, text(e)));
+          new SlotLostException(
+              "The server has removed write-ahead log that slot '%s' still needs (%s)"
+                  .formatted(slot, text(e)),
+              e);
+      case "42704" -> undecodable(e);
       default -> byClass(e);
     };
+  }
+
+  /**
+   * What a warning amid the stream means: null if nothing is lost. Since version 18 the server does
+   * not end the stream where the publication is missing, but leaves out what it cannot decode.
+   */
+  @Nullable ReplicationException loss(SQLException warning) {
+    return state(warning).equals(NOT_IN_PREREQUISITE_STATE)
+            && text(warning).contains('"' + settings.publication().name() + '"')
+        ? undecodable(warning)
+        : null;
+  }
+
+  private ReplicationException undecodable(SQLException e) {
+    return new SlotLostException(
+        "Publication '%s' is or was missing, without which slot '%s' can send nothing (%s)"
+            .formatted(settings.publication().name(), settings.slot().name(), text(e)),
+        e);
   }
 
   private ReplicationException byClass(SQLException e) {

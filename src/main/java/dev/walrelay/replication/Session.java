@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -184,6 +185,16 @@ final class Session implements AutoCloseable {
     CopyDual stream = driver.getCopyAPI().copyDual(command);
     patience(Duration.ZERO);
     return stream;
+  }
+
+  /** What the server has warned of since it was last asked for, the first one first. */
+  List<SQLWarning> takeWarnings() throws SQLException {
+    List<SQLWarning> warnings = new ArrayList<>();
+    for (SQLWarning next = connection.getWarnings(); next != null; next = next.getNextWarning()) {
+      warnings.add(next);
+    }
+    connection.clearWarnings();
+    return warnings;
   }
 
   /** Ends it at once, from any thread, also in the middle of a call. */

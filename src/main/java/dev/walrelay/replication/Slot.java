@@ -3,7 +3,6 @@ package dev.walrelay.replication;
 import static dev.walrelay.replication.ReplicationException.Kind.SLOT_BUSY;
 import static dev.walrelay.replication.ReplicationException.Kind.UNAVAILABLE;
 import static dev.walrelay.replication.ReplicationException.misconfigured;
-import static dev.walrelay.replication.ReplicationException.slotLost;
 import static dev.walrelay.replication.ReplicationException.unavailable;
 
 import dev.walrelay.wal.Lsn;
@@ -106,12 +105,7 @@ final class Slot {
   void requireLeaveToReplace(String why) {
     switch (settings.onLoss()) {
       case RECREATE -> {}
-      case FAIL ->
-          throw slotLost(
-              ("%s, so changes are lost that were never read; set "
-                      + "walrelay.slot.on-loss=recreate to go on with a new slot and a gap in the "
-                      + "stream")
-                  .formatted(why));
+      case FAIL -> throw new SlotLostException(why, null);
     }
   }
 

@@ -4,6 +4,7 @@ import static dev.walrelay.replication.ReplicationException.unavailable;
 
 import java.nio.ByteBuffer;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.copy.CopyDual;
@@ -125,6 +126,16 @@ final class WalStream {
     if (ask && !asked) {
       asked = true;
       askedSince = System.nanoTime();
+    }
+  }
+
+  /** What the server warned of may be the loss of changes. */
+  void requireNoLoss(ServerErrors errors) throws SQLException {
+    for (SQLWarning warning : session.takeWarnings()) {
+      ReplicationException loss = errors.loss(warning);
+      if (loss != null) {
+        throw loss;
+      }
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A catalog that a test alters, takes away and counts the questions of. */
 public final class SettableCatalog implements Catalog {
@@ -11,6 +12,7 @@ public final class SettableCatalog implements Catalog {
   private final Map<Integer, List<String>> primaryKeys = new HashMap<>();
   private final Map<Integer, PgType> types = new HashMap<>();
   private boolean away;
+  private @Nullable Error failure;
   private int questions;
 
   /** Gives a table that primary key; any other has none. */
@@ -30,6 +32,12 @@ public final class SettableCatalog implements Catalog {
     away = isAway;
   }
 
+  /** The next question ends in that. */
+  public SettableCatalog failing(Error once) {
+    failure = once;
+    return this;
+  }
+
   /** How often it was asked. */
   public int questions() {
     return questions;
@@ -47,6 +55,11 @@ public final class SettableCatalog implements Catalog {
 
   private <T> Optional<T> answer(T answer) {
     questions++;
+    Error thrown = failure;
+    if (thrown != null) {
+      failure = null;
+      throw thrown;
+    }
     return away ? Optional.empty() : Optional.of(answer);
   }
 }

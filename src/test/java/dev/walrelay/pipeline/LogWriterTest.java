@@ -19,10 +19,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class LogWriterTest {
 
@@ -75,6 +79,36 @@ class LogWriterTest {
     assertThat(writer.failure()).isNull();
     assertThat(stored).containsExactly(new Lsn(1), new Lsn(2));
     assertThat(log.position().lastId()).isEqualTo(id(2));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void storesOnWhenWhoeverIsToldOfItFails(Throwable failure) throws InterruptedException {
+    AtomicInteger told = new AtomicInteger();
+    try (LogWriter failing =
+        new LogWriter(
+            log,
+            (handovers, position) -> {
+              told.incrementAndGet();
+              throw sneaky(failure);
+            })) {
+      failing.offer(handover(1), NOT_LONG);
+      assertThat(failing.awaitIdle(LONG)).isTrue();
+      failing.offer(handover(2), NOT_LONG);
+      assertThat(failing.awaitIdle(LONG)).isTrue();
+    }
+
+    assertThat(told).hasValue(2);
+    assertThat(log.position().lastId()).isEqualTo(id(2));
+  }
+
+  static Stream<Throwable> storesOnWhenWhoeverIsToldOfItFails() {
+    return Stream.of(new IllegalStateException("broken"), new OutOfMemoryError("Java heap space"));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> RuntimeException sneaky(Throwable failure) throws T {
+    throw (T) failure;
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.walrelay.pipeline;
 
+import dev.walrelay.event.Catalog;
 import dev.walrelay.event.EventId;
 import dev.walrelay.event.JsonSettings;
 import dev.walrelay.event.JsonSettings.NumberForm;
@@ -76,7 +77,7 @@ final class Relay implements AutoCloseable {
     }
   }
 
-  private Relay(Path folder, Options options) {
+  private Relay(Path folder, Options options, Catalog catalog) {
     log = open(folder);
     status = new ReplicationStatus(Clock.systemUTC());
     replication =
@@ -86,7 +87,7 @@ final class Relay implements AutoCloseable {
             SpillDirectory.open(spill(folder), options.memory()),
             false,
             new JsonSettings(NumberForm.STRING, NumberForm.NUMBER),
-            new SettableCatalog(),
+            catalog,
             status,
             (_, _) -> {},
             ConfirmPolicy.STORED);
@@ -100,7 +101,11 @@ final class Relay implements AutoCloseable {
   }
 
   static Relay start(Path folder, Options options) {
-    Relay relay = new Relay(folder, options);
+    return start(folder, options, new SettableCatalog());
+  }
+
+  static Relay start(Path folder, Options options, Catalog catalog) {
+    Relay relay = new Relay(folder, options, catalog);
     try {
       relay.replication.start();
       return relay;

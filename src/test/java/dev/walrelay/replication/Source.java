@@ -92,7 +92,7 @@ record Source(SourceSettings settings, Duration silence) {
 
   /** As one who has stored changes of this very history up to that position. */
   Prepared prepare(@Nullable Lsn stored) {
-    return source().prepare(stored == null ? null : history(stored));
+    return source().prepare(stored == null ? null : history(stored), null);
   }
 
   private StoredHistory history(Lsn stored) {
