@@ -22,10 +22,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The service in this JVM, on free ports, over a test's database and folder. */
-final class RunningWalrelay implements AutoCloseable {
+public final class RunningWalrelay implements AutoCloseable {
 
-  static final JsonMapper JSON = JsonMapper.shared();
-  static final String TOKEN = "a-token-that-only-tests-know";
+  /** For what it answers. */
+  public static final JsonMapper JSON = JsonMapper.shared();
+
+  /** The token of an admin. */
+  public static final String TOKEN = "a-token-that-only-tests-know";
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final ConfigurableApplicationContext context;
@@ -36,7 +39,7 @@ final class RunningWalrelay implements AutoCloseable {
   }
 
   /** Starts the service with a slot named after the database; settings go over the usual ones. */
-  static RunningWalrelay start(TestDatabase source, Path folder, String... settings) {
+  public static RunningWalrelay start(TestDatabase source, Path folder, String... settings) {
     return run(arguments(source, folder), settings);
   }
 
@@ -57,7 +60,7 @@ final class RunningWalrelay implements AutoCloseable {
   }
 
   /** What a start needs beside the defaults. */
-  static List<String> arguments(TestDatabase source, Path folder) {
+  public static List<String> arguments(TestDatabase source, Path folder) {
     List<String> arguments = new ArrayList<>(argumentsWithoutToken(source, folder));
     arguments.add("--walrelay.security.tokens[0].name=test");
     arguments.add("--walrelay.security.tokens[0].token=" + TOKEN);
@@ -84,22 +87,27 @@ final class RunningWalrelay implements AutoCloseable {
     return context.getEnvironment().getRequiredProperty(property);
   }
 
+  /** One of its parts. */
+  <T> T bean(Class<T> type) {
+    return context.getBean(type);
+  }
+
   /** All events that the log holds, once there are that many. */
-  List<JsonNode> awaitEvents(int count) {
+  public List<JsonNode> awaitEvents(int count) {
     return Awaitility.await()
         .atMost(PATIENCE)
         .until(() -> events("?from=earliest&limit=10000"), events -> events.size() >= count);
   }
 
   /** A page of events as NDJSON. */
-  List<JsonNode> events(String query) {
+  public List<JsonNode> events(String query) {
     HttpResponse<String> response = get(uri("/v1/events" + query), "application/x-ndjson");
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     return response.body().lines().map(JSON::readTree).toList();
   }
 
   /** Opens a stream; its lines come as they come. */
-  Stream<String> stream(String query, String... headers) {
+  public Stream<String> stream(String query, String... headers) {
     HttpRequest.Builder request =
         authorized(uri("/v1/events" + query)).header("Accept", "text/event-stream");
     for (int i = 0; i < headers.length; i += 2) {
@@ -109,13 +117,13 @@ final class RunningWalrelay implements AutoCloseable {
   }
 
   /** The health of a component. */
-  JsonNode health(String component) {
+  public JsonNode health(String component) {
     return JSON.readTree(get(management("/actuator/health"), "application/json").body())
         .path("components")
         .path(component);
   }
 
-  HttpResponse<String> get(String pathAndQuery) {
+  public HttpResponse<String> get(String pathAndQuery) {
     return get(uri(pathAndQuery), "*/*");
   }
 
@@ -136,7 +144,7 @@ final class RunningWalrelay implements AutoCloseable {
   }
 
   /** The metrics as Prometheus scrapes them. */
-  String metrics() {
+  public String metrics() {
     return get(management("/actuator/prometheus"), "text/plain").body();
   }
 

@@ -26,7 +26,7 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** An endpoint over plain sockets, so that it can misbehave in every way. */
-final class Receiver implements AutoCloseable {
+public final class Receiver implements AutoCloseable {
 
   private static final long DRIP_MILLIS = 20;
 
@@ -43,12 +43,12 @@ final class Receiver implements AutoCloseable {
     Thread.ofVirtual().start(this::accept);
   }
 
-  static Receiver start() throws IOException {
+  public static Receiver start() throws IOException {
     return new Receiver(0, true);
   }
 
   /** One that remembers nothing. */
-  static Receiver forgetful() throws IOException {
+  public static Receiver forgetful() throws IOException {
     return new Receiver(0, false);
   }
 
@@ -67,12 +67,12 @@ final class Receiver implements AutoCloseable {
     return server.getLocalPort();
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + port() + "/hook";
   }
 
   /** Answers so from now on; called for each request, by several threads. */
-  Receiver replies(Function<Request, Reply> function) {
+  public Receiver replies(Function<Request, Reply> function) {
     replies = function;
     return this;
   }
@@ -82,7 +82,7 @@ final class Receiver implements AutoCloseable {
   }
 
   /** What came in, in the order in which it was complete. */
-  List<Request> requests() {
+  public List<Request> requests() {
     return requests;
   }
 

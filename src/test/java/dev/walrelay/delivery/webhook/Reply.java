@@ -3,7 +3,7 @@ package dev.walrelay.delivery.webhook;
 import java.util.Map;
 
 /** How a {@link Receiver} answers. */
-sealed interface Reply {
+public sealed interface Reply {
 
   Reply OK = new Status(204, Map.of(), "");
 

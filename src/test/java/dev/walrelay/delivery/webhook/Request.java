@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  *
  * @param latin1 the body, a character for each byte
  */
-record Request(String line, Map<String, String> headers, String latin1) {
+public record Request(String line, Map<String, String> headers, String latin1) {
 
   private static final Pattern EVENT_ID =
       Pattern.compile("\\{\"id\":\"([0-9A-F]{16}-[0-9A-F]{8})\"");
@@ -22,11 +22,11 @@ record Request(String line, Map<String, String> headers, String latin1) {
     return new Request(line, headers, new String(body, StandardCharsets.ISO_8859_1));
   }
 
-  String header(String name) {
+  public String header(String name) {
     return headers.getOrDefault(name.toLowerCase(Locale.ROOT), "");
   }
 
-  String id() {
+  public String id() {
     return header("webhook-id");
   }
 
@@ -34,12 +34,12 @@ record Request(String line, Map<String, String> headers, String latin1) {
     return latin1.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  String text() {
+  public String text() {
     return new String(body(), StandardCharsets.UTF_8);
   }
 
   /** The ids of the events in the body. */
-  List<String> eventIds() {
+  public List<String> eventIds() {
     List<String> ids = new ArrayList<>();
     Matcher matcher = EVENT_ID.matcher(latin1);
     while (matcher.find()) {
