@@ -7,8 +7,11 @@ import dev.walrelay.postgres.StopMode;
 import dev.walrelay.postgres.TestDatabase;
 import dev.walrelay.postgres.TestServer;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,6 +108,16 @@ class OperatingTest {
 
       assertThat(walrelay.awaitEvents(2)).hasSize(2);
       awaitState(walrelay, "streaming");
+    }
+  }
+
+  /** One that was half-open would hold up all that is done from time to time, such as retention. */
+  @Test
+  void waitsForNoAnswerForGood() throws SQLException {
+    try (TestDatabase database = TestServer.shared(18).database();
+        RunningWalrelay walrelay = RunningWalrelay.start(database, folder);
+        Connection connection = walrelay.bean(DataSource.class).getConnection()) {
+      assertThat(connection.getNetworkTimeout()).isEqualTo(10_000);
     }
   }
 

@@ -13,13 +13,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReplicationSource {
 
-  /** How long a server may be silent, though asked for a sign of life, before it counts as gone. */
+  /** For a server that sets no limit itself. */
   public static final Duration SILENCE = Duration.ofSeconds(60);
 
   private final SourceSettings settings;
   private final Duration silence;
 
-  /** A source whose server may be silent for {@link #SILENCE}. */
+  /**
+   * A source that counts as gone when it was silent for its own {@code wal_sender_timeout}, though
+   * asked for a sign of life, but for ten seconds at least.
+   */
   public ReplicationSource(SourceSettings settings) {
     this(settings, SILENCE);
   }
@@ -27,8 +30,8 @@ public final class ReplicationSource {
   /**
    * A source.
    *
-   * @param silence how long its server may be silent, though asked for a sign of life, before it
-   *     counts as gone, in whole seconds; also how long the creation of a slot may wait for open
+   * @param silence instead of the ten seconds, if it is less, and ten times that where the server has
+   *     no time-out, in whole seconds; also how long the creation of a slot may wait for open
    *     transactions
    */
   public ReplicationSource(SourceSettings settings, Duration silence) {

@@ -18,6 +18,7 @@ import org.postgresql.copy.CopyDual;
  */
 final class WalStream {
 
+  private static final Duration SHORTEST_PATIENCE = Duration.ofSeconds(10);
   private static final Duration CLOSING = Duration.ofSeconds(1);
   private static final Duration STATUS_INTERVAL = Duration.ofSeconds(1);
   private static final int STATUS_BYTES = 34;
@@ -50,14 +51,18 @@ final class WalStream {
   }
 
   /**
-   * While the server decodes a large transaction of which nothing is published, it reads what we
-   * send only as often as its own time-out makes it.
+   * A server is given up after the time after which it would give us up; but not so soon that a
+   * pause on the way looks like an end. While it decodes a large transaction of which nothing is
+   * published, it reads what we send only as often as its own time-out makes it.
+   *
+   * @param silence for a server that has no time-out, and at most for the shortest patience
    */
-  private static Duration patience(Duration senderTimeout, Duration silence) {
+  static Duration patience(Duration senderTimeout, Duration silence) {
     if (senderTimeout.isZero()) {
       return silence.multipliedBy(10);
     }
-    return senderTimeout.compareTo(silence) > 0 ? senderTimeout : silence;
+    Duration shortest = shorter(SHORTEST_PATIENCE, silence);
+    return senderTimeout.compareTo(shortest) > 0 ? senderTimeout : shortest;
   }
 
   private static Duration shorter(Duration a, Duration b) {
