@@ -9,11 +9,15 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
 /** The event log and its retention. */
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
 class EventLogConfiguration {
+
+  /** Retention, watching the slot, confirming. */
+  private static final int TASKS = 3;
 
   private static final Duration RETENTION_INTERVAL = Duration.ofSeconds(10);
 
@@ -27,6 +31,19 @@ class EventLogConfiguration {
     WalrelayProperties.Log log = properties.log();
     return JdbcEventLog.open(
         new LogSettings(log.path(), log.maxAge(), log.maxSize().toBytes()), clock);
+  }
+
+  /**
+   * With a thread for each task: a disk that stalls holds up retention, but neither what watches
+   * the slot nor what moves it.
+   */
+  @Bean
+  ThreadPoolTaskScheduler taskScheduler() {
+    ThreadPoolTaskScheduler scheduler = new ThreadPoolTaskScheduler();
+    scheduler.setPoolSize(TASKS);
+    scheduler.setThreadNamePrefix("walrelay-task-");
+    scheduler.setDaemon(true);
+    return scheduler;
   }
 
   @Bean

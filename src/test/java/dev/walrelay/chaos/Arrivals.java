@@ -1,8 +1,11 @@
 package dev.walrelay.chaos;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.walrelay.RunningWalrelay;
 import dev.walrelay.delivery.webhook.Reply;
 import dev.walrelay.delivery.webhook.Request;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 /** What came in by one webhook subscription, checked as it comes. */
 final class Arrivals {
 
+  private static final Duration ALL_DELIVERED = Duration.ofMinutes(3);
   private static final int ONE_REFUSED_IN = 50;
   private static final Reply UNAVAILABLE = new Reply.Status(503, Map.of(), "");
 
@@ -81,17 +85,19 @@ final class Arrivals {
     }
   }
 
-  synchronized int count() {
+  private synchronized int count() {
     return accepted.size();
   }
 
-  /** How often something was wrong, in words. */
-  synchronized List<String> mistakes() {
-    return List.copyOf(mistakes);
-  }
-
-  /** A hash of each event by its id. */
-  synchronized Map<String, Integer> hashes() {
-    return Map.copyOf(accepted);
+  /** Waits for all of these events, given as hashes by id, and that nothing was wrong. */
+  void assertAll(Map<String, Integer> events, ServiceProcess service) {
+    service
+        .eventually("all deliveries")
+        .atMost(ALL_DELIVERED)
+        .until(() -> count() >= events.size());
+    synchronized (this) {
+      assertThat(mistakes).isEmpty();
+      assertThat(accepted).isEqualTo(events);
+    }
   }
 }

@@ -3,6 +3,8 @@ package dev.walrelay.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.walrelay.RunningWalrelay;
+import dev.walrelay.postgres.TestDatabase;
+import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -18,12 +20,28 @@ final class LogComparison {
   private String last = "";
   private final Map<String, Integer> hashes = new HashMap<>();
 
-  LogComparison(ServiceProcess service) {
+  private LogComparison(ServiceProcess service) {
     this.service = service;
   }
 
-  /** The next event is this change, and comes after the one before. */
-  void expect(String change) {
+  /**
+   * Compares all of the log with what the database itself says to have committed, in its order.
+   *
+   * @return a hash of each event by its id
+   */
+  static Map<String, Integer> withTruth(TestDatabase database, ServiceProcess service)
+      throws SQLException {
+    LogComparison log = new LogComparison(service);
+    try (Truth truth = Truth.read(database)) {
+      for (String change = truth.next(); change != null; change = truth.next()) {
+        log.expect(change);
+      }
+    }
+    log.expectNothingMore();
+    return log.hashes;
+  }
+
+  private void expect(String change) {
     if (page.isEmpty()) {
       turn();
     }
@@ -44,13 +62,8 @@ final class LogComparison {
     assertThat(page).as("events after %s", last).isNotEmpty();
   }
 
-  void expectNothingMore() {
+  private void expectNothingMore() {
     assertThat(page).isEmpty();
     assertThat(service.events("?limit=1&after=" + last)).isEmpty();
-  }
-
-  /** A hash of each event by its id. */
-  Map<String, Integer> hashes() {
-    return hashes;
   }
 }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import tools.jackson.databind.JsonNode;
 
 /** The service as users run it, in a process of its own that can be killed. */
 final class ServiceProcess implements AutoCloseable {
@@ -99,9 +100,14 @@ final class ServiceProcess implements AutoCloseable {
     return response.body().lines().toList();
   }
 
-  /** What its health says, as JSON. */
-  String health() {
-    return get(port(1), "/actuator/health").body();
+  /** Its health. */
+  JsonNode health() {
+    return RunningWalrelay.JSON.readTree(get(port(1), "/actuator/health").body());
+  }
+
+  /** The details of a component of its health. */
+  JsonNode health(String component) {
+    return health().path("components").path(component).path("details");
   }
 
   /** Of the API first, then of the management. */

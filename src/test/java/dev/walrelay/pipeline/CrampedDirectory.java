@@ -6,10 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A directory with room for a megabyte: a file system of its own where the process may mount one,
- * else none at all until there is to be room.
+ * A directory with little room: a file system of its own where the process may mount one, else none
+ * at all until there is to be room.
  */
-final class CrampedDirectory implements AutoCloseable {
+public final class CrampedDirectory implements AutoCloseable {
 
   private final Path directory;
   private final boolean mounted;
@@ -19,19 +19,26 @@ final class CrampedDirectory implements AutoCloseable {
     this.mounted = mounted;
   }
 
-  /** Cramps an empty directory. */
-  static CrampedDirectory of(Path directory) throws IOException {
-    boolean mounted = run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", directory.toString());
+  /** Cramps an empty directory, to so many megabytes. */
+  public static CrampedDirectory of(Path directory, int megabytes) throws IOException {
+    String size = "size=" + megabytes + "m";
+    boolean mounted = run("mount", "-t", "tmpfs", "-o", size, "tmpfs", directory.toString());
     if (!mounted) {
       Files.delete(directory);
     }
     return new CrampedDirectory(directory, mounted);
   }
 
-  void makeRoom() throws IOException {
+  /** Whether there is the room that there should be, and not none. */
+  public boolean isUsable() {
+    return mounted;
+  }
+
+  /** Ends the want. */
+  public void makeRoom() throws IOException {
     if (!mounted) {
       Files.createDirectory(directory);
-    } else if (!run("mount", "-o", "remount,size=64m", directory.toString())) {
+    } else if (!run("mount", "-o", "remount,size=1g", directory.toString())) {
       throw new IOException("no room could be made in " + directory);
     }
   }

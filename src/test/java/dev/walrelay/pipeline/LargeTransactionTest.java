@@ -41,7 +41,7 @@ class LargeTransactionTest {
       TestDatabase database = source.database();
       database.execute("CREATE TABLE t (id int PRIMARY KEY, text text)");
       try (Relay relay = Relay.start(folder, Relay.Options.of(database).memory(0));
-          CrampedDirectory spill = CrampedDirectory.of(Relay.spill(folder))) {
+          CrampedDirectory spill = CrampedDirectory.of(Relay.spill(folder), 1)) {
         database.execute(
             "INSERT INTO t SELECT i, repeat('x', 600) FROM generate_series(1, 5000) i");
         await().until(() -> relay.replication().storageFailure() != null);

@@ -77,7 +77,7 @@ public final class Receiver implements AutoCloseable {
     return this;
   }
 
-  Receiver replies(Reply reply) {
+  public Receiver replies(Reply reply) {
     return replies(request -> reply);
   }
 
