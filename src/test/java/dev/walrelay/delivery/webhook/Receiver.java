@@ -35,21 +35,24 @@ public final class Receiver implements AutoCloseable {
   private final List<Request> requests = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final boolean recording;
-  private volatile Function<Request, Reply> replies = request -> Reply.OK;
+  private volatile Function<Request, Reply> replies;
 
-  private Receiver(int port, boolean recording) throws IOException {
-    this.server = new ServerSocket(port, 512, InetAddress.getLoopbackAddress());
+  /** Answers as it is told to from the first request on, which may come at once. */
+  private Receiver(int port, boolean recording, Function<Request, Reply> replies)
+      throws IOException {
     this.recording = recording;
+    this.replies = replies;
+    this.server = new ServerSocket(port, 512, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(this::accept);
   }
 
   public static Receiver start() throws IOException {
-    return new Receiver(0, true);
+    return new Receiver(0, true, request -> Reply.OK);
   }
 
   /** One that remembers nothing. */
   public static Receiver forgetful() throws IOException {
-    return new Receiver(0, false);
+    return new Receiver(0, false, request -> Reply.OK);
   }
 
   /**
@@ -60,7 +63,7 @@ public final class Receiver implements AutoCloseable {
     return Awaitility.await()
         .atMost(Duration.ofSeconds(20))
         .ignoreException(BindException.class)
-        .until(() -> new Receiver(port(), recording).replies(replies), Objects::nonNull);
+        .until(() -> new Receiver(port(), recording, replies), Objects::nonNull);
   }
 
   int port() {
@@ -95,7 +98,12 @@ public final class Receiver implements AutoCloseable {
       while (true) {
         Socket socket = server.accept();
         open.add(socket);
-        Thread.ofVirtual().start(() -> serve(socket));
+        if (closed.getCount() == 0) {
+          // close() may have looked through the open ones just before.
+          socket.close();
+        } else {
+          Thread.ofVirtual().start(() -> serve(socket));
+        }
       }
     } catch (IOException _) {
       // It was closed.
