@@ -68,12 +68,21 @@ seccompProfile:
 {{- $_ := set $security "encryption-key" (printf "/etc/walrelay/encryption-key/%s" .key) }}
 {{- end }}
 {{- end }}
+{{- with .Values.security.cors.allowedOrigins }}
+{{- $_ := set $security "cors" (dict "allowed-origins" .) }}
+{{- end }}
 {{- if $security }}
 {{- $_ := set $walrelay "security" $security }}
 {{- end }}
 {{- $config := dict "walrelay" $walrelay }}
-{{- with .Values.security.jwt.issuerUri }}
-{{- $_ := set $config "spring" (dict "security" (dict "oauth2" (dict "resourceserver" (dict "jwt" (dict "issuer-uri" .))))) }}
+{{- with .Values.security.jwt }}
+{{- if .issuerUri }}
+{{- $jwt := dict "issuer-uri" .issuerUri }}
+{{- with .audiences }}
+{{- $_ := set $jwt "audiences" . }}
+{{- end }}
+{{- $_ := set $config "spring" (dict "security" (dict "oauth2" (dict "resourceserver" (dict "jwt" $jwt)))) }}
+{{- end }}
 {{- end }}
 {{- with .Values.logging.format }}
 {{- $_ := set $config "logging" (dict "structured" (dict "format" (dict "console" .))) }}

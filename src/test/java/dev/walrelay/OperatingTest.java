@@ -58,6 +58,8 @@ class OperatingTest {
                     .containsPattern("walrelay_replication_lag_seconds \\d")
                     .containsPattern("walrelay_replication_retained_bytes \\d")
                     .containsPattern("walrelay_log_size_bytes [1-9]")
+                    .containsPattern(
+                        "disk_free_bytes\\{path=\"" + folder.resolve("walrelay.db") + "\"} [1-9]")
                     .contains("walrelay_sse_connections 0.0")
                     .contains("walrelay_delivery_latency_seconds_bucket{channel=\"sse\"");
               });

@@ -69,6 +69,11 @@ public final class WebhookMetrics implements WebhookObserver {
         "1 while events that were not delivered are no longer stored.",
         subscription,
         () -> webhooks.get().isExpired(subscription) ? 1 : 0);
+    gauge(
+        "walrelay.subscription.disabled",
+        "1 while it is disabled, since its endpoint has said that it is gone.",
+        subscription,
+        () -> webhooks.get().isDisabled(subscription) ? 1 : 0);
   }
 
   private void gauge(String name, String description, String subscription, Supplier<Number> value) {

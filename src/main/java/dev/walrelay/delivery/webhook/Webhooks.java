@@ -290,8 +290,17 @@ public final class Webhooks {
 
   /** Whether a subscription has expired. */
   public boolean isExpired(String name) {
+    return isIn(SubscriptionState.EXPIRED, name);
+  }
+
+  /** Whether a subscription was disabled by its endpoint. */
+  public boolean isDisabled(String name) {
+    return isIn(SubscriptionState.DISABLED, name);
+  }
+
+  private boolean isIn(SubscriptionState state, String name) {
     Channel channel = channels.get(name);
-    return channel != null && channel.state() == SubscriptionState.EXPIRED;
+    return channel != null && channel.state() == state;
   }
 
   /**

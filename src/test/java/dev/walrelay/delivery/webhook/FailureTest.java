@@ -138,6 +138,8 @@ class FailureTest extends WithWebhooks {
 
     eventually().until(() -> channel.state() == SubscriptionState.DISABLED);
     assertThat(channel.reason()).contains("410");
+    assertThat(webhooks.isDisabled("s")).isTrue();
+    assertThat(webhooks.isExpired("s")).isFalse();
     restart();
     assertThat(webhooks.get("s").state()).isEqualTo(SubscriptionState.DISABLED);
     assertThat(receiver.requests()).hasSize(1);
