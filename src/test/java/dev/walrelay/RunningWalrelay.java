@@ -80,11 +80,21 @@ public final class RunningWalrelay implements AutoCloseable {
   }
 
   URI uri(String pathAndQuery) {
-    return URI.create("http://localhost:" + port("local.server.port") + pathAndQuery);
+    return URI.create("http://localhost:" + port() + pathAndQuery);
   }
 
-  private String port(String property) {
-    return context.getEnvironment().getRequiredProperty(property);
+  /** Where it answers. */
+  public int port() {
+    return port("local.server.port");
+  }
+
+  /** Where health and metrics are. */
+  public int managementPort() {
+    return port("local.management.port");
+  }
+
+  private int port(String property) {
+    return Integer.parseInt(context.getEnvironment().getRequiredProperty(property));
   }
 
   /** One of its parts. */
@@ -123,6 +133,7 @@ public final class RunningWalrelay implements AutoCloseable {
         .path(component);
   }
 
+  /** Answers of the API. */
   public HttpResponse<String> get(String pathAndQuery) {
     return get(uri(pathAndQuery), "*/*");
   }
@@ -154,7 +165,7 @@ public final class RunningWalrelay implements AutoCloseable {
   }
 
   private URI management(String path) {
-    return URI.create("http://localhost:" + port("local.management.port") + path);
+    return URI.create("http://localhost:" + managementPort() + path);
   }
 
   private HttpResponse<String> get(URI uri, String accept) {
