@@ -29,6 +29,7 @@ public final class RunningWalrelay implements AutoCloseable {
 
   /** The token of an admin. */
   public static final String TOKEN = "a-token-that-only-tests-know";
+
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final ConfigurableApplicationContext context;

@@ -30,8 +30,8 @@ public final class ReplicationSource {
   /**
    * A source.
    *
-   * @param silence instead of the ten seconds, if it is less, and ten times that where the server has
-   *     no time-out, in whole seconds; also how long the creation of a slot may wait for open
+   * @param silence instead of the ten seconds, if it is less, and ten times that where the server
+   *     has no time-out, in whole seconds; also how long the creation of a slot may wait for open
    *     transactions
    */
   public ReplicationSource(SourceSettings settings, Duration silence) {

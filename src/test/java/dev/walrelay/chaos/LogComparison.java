@@ -14,7 +14,6 @@ import tools.jackson.databind.JsonNode;
 /** Reads the log from its start, event by event, against what it should hold. */
 final class LogComparison {
 
-
   private final ServiceProcess service;
   private final Deque<JsonNode> page = new ArrayDeque<>();
   private String last = "";

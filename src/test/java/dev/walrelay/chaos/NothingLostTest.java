@@ -23,7 +23,9 @@ class NothingLostTest {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(NothingLostTest.class);
 
-  /** A slot that nobody reads any more is soon free, and all but short transactions are streamed. */
+  /**
+   * A slot that nobody reads any more is soon free, and all but short transactions are streamed.
+   */
   private static final Map<String, String> SERVER =
       Map.of("wal_sender_timeout", "3s", "logical_decoding_work_mem", "64kB");
 
@@ -54,7 +56,8 @@ class NothingLostTest {
           request -> (request.line().contains("strict") ? strict : byKey).answer(request));
       Workload.prepare(database);
       Truth.begin(database);
-      try (BrokenService service = new BrokenService(database, folder, random, settings(receiver))) {
+      try (BrokenService service =
+          new BrokenService(database, folder, random, settings(receiver))) {
         try (Workload workload = Workload.start(database, seed, writers, largeRows)) {
           for (int i = 0; i < faults.size(); i++) {
             if (i % (1 + faults.size() / 3) == 0) {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import tools.jackson.databind.JsonNode;
@@ -110,11 +111,48 @@ final class ServiceProcess implements AutoCloseable {
     return health().path("components").path(component).path("details");
   }
 
+  /** Of the API. */
+  int port() {
+    return port(0);
+  }
+
+  /** How many threads of the operating system it has. */
+  int threads() {
+    try (Stream<String> lines = Files.lines(directory().resolve("status"))) {
+      return lines
+          .filter(line -> line.startsWith("Threads:"))
+          .mapToInt(line -> Integer.parseInt(line.substring(line.indexOf(':') + 1).strip()))
+          .findFirst()
+          .orElseThrow();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** How many files and sockets it has open. */
+  int openFiles() {
+    try (Stream<Path> files = Files.list(directory().resolve("fd"))) {
+      return (int) files.count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Path directory() {
+    return Path.of("/proc", Long.toString(process.pid()));
+  }
+
+  /** Asks it to end, as an orchestrator does, and returns when it has. */
+  void terminate(Duration atMost) {
+    process.destroy();
+    Awaitility.await("the end")
+        .atMost(atMost)
+        .untilAsserted(() -> assertThat(process.isAlive()).as(this::output).isFalse());
+  }
+
   /** Of the API first, then of the management. */
   private int port(int index) {
-    return eventually("a port")
-        .until(() -> ports(), ports -> ports.size() > index)
-        .get(index);
+    return eventually("a port").until(() -> ports(), ports -> ports.size() > index).get(index);
   }
 
   private List<Integer> ports() {

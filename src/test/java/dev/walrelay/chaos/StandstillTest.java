@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The disk of the log stalls, then is full, and the webhook's endpoint answers nothing: for longer
- * than the server waits for a sign of life, and with much more to read than fits into
- * the heap. The server sees the same connection all the time, and all goes on afterwards.
+ * than the server waits for a sign of life, and with much more to read than fits into the heap. The
+ * server sees the same connection all the time, and all goes on afterwards.
  */
 class StandstillTest {
 
@@ -72,7 +72,9 @@ class StandstillTest {
         stallDisk(data, database, rows / 2, standing);
         write(database, rows / 2, rows);
         if (disk.isUsable()) {
-          service.eventually("want").until(() -> service.health("eventLog").toString().contains("its disk is full"));
+          service
+              .eventually("want")
+              .until(() -> service.health("eventLog").toString().contains("its disk is full"));
           standing.assertForAWhile();
         }
         disk.makeRoom();
@@ -86,7 +88,8 @@ class StandstillTest {
 
   private void stallDisk(Path data, TestDatabase database, int rows, Standing standing)
       throws SQLException {
-    try (Connection log = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("walrelay.db"));
+    try (Connection log =
+            DriverManager.getConnection("jdbc:sqlite:" + data.resolve("walrelay.db"));
         Statement statement = log.createStatement()) {
       statement.execute("BEGIN IMMEDIATE");
       write(database, 0, rows);
@@ -139,10 +142,7 @@ class StandstillTest {
     }
 
     void assertForAWhile() {
-      service
-          .eventually("a connection that stays")
-          .during(time)
-          .untilAsserted(this::assertNow);
+      service.eventually("a connection that stays").during(time).untilAsserted(this::assertNow);
     }
 
     void assertNow() {

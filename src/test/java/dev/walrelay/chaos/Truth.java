@@ -46,7 +46,9 @@ final class Truth implements AutoCloseable {
     return new Truth(connection, statement, lines);
   }
 
-  /** The next change: the transaction's number, if it is in one, and what it did; null at the end. */
+  /**
+   * The next change: the transaction's number, if it is in one, and what it did; null at the end.
+   */
   @Nullable String next() throws SQLException {
     while (lines.next()) {
       String line = lines.getString(1);

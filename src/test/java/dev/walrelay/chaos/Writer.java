@@ -125,8 +125,7 @@ final class Writer implements Runnable {
     long from = some();
     statement.execute(
         "UPDATE account SET amount = amount + 1, sum = %s WHERE id BETWEEN %d AND %d"
-            .formatted(
-                Workload.CHECKSUM.replace("amount", "amount + 1"), from, from + rows - 1));
+            .formatted(Workload.CHECKSUM.replace("amount", "amount + 1"), from, from + rows - 1));
   }
 
   private void delete(Statement statement, int rows) throws SQLException {

@@ -179,14 +179,10 @@ class ChartTest {
             variable -> variable.getValueFrom().getSecretKeyRef().getKey())
         .containsExactly(
             tuple("SPRING_DATASOURCE_URL", "shop-app", "jdbc-uri"),
-            tuple(
-                "SPRING_DATASOURCE_USERNAME", "shop-app", "username"),
-            tuple(
-                "SPRING_DATASOURCE_PASSWORD", "shop-app", "password"),
-            tuple(
-                "WALRELAY_SECURITY_TOKENS_0_TOKEN", "tokens", "ops"),
-            tuple(
-                "WALRELAY_SECURITY_TOKENS_1_TOKEN", "tokens", "board"));
+            tuple("SPRING_DATASOURCE_USERNAME", "shop-app", "username"),
+            tuple("SPRING_DATASOURCE_PASSWORD", "shop-app", "password"),
+            tuple("WALRELAY_SECURITY_TOKENS_0_TOKEN", "tokens", "ops"),
+            tuple("WALRELAY_SECURITY_TOKENS_1_TOKEN", "tokens", "board"));
     assertThat(environment(manifests))
         .containsEntry("WALRELAY_SECURITY_TOKENS_1_ROLE", "reader")
         .containsEntry("WALRELAY_SECURITY_TOKENS_1_TABLES_1", "public.\"a,b\"")
@@ -350,8 +346,7 @@ class ChartTest {
         .contains("-H \"Authorization: Bearer $TOKEN\"")
         .contains("/v1/events?from=earliest");
     assertThat(
-            Chart.notes(
-                "security: {tokens: [{name: a, role: reader, secret: mine, key: board}]}"))
+            Chart.notes("security: {tokens: [{name: a, role: reader, secret: mine, key: board}]}"))
         .contains("get secret mine -o jsonpath='{.data.board}' | base64 -d");
     assertThat(Chart.notes("security: {jwt: {issuerUri: 'https://login.example.com'}}"))
         .contains("JWTs of https://login.example.com");

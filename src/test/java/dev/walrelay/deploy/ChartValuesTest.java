@@ -52,9 +52,12 @@ class ChartValuesTest {
     assertThat(map(map(config, "walrelay"), "security"))
         .isEqualTo(
             Map.of(
-                "enabled", false,
-                "encryption-key", "/etc/walrelay/encryption-key/key",
-                "cors", Map.of("allowed-origins", List.of("https://app.example.com"))));
+                "enabled",
+                false,
+                "encryption-key",
+                "/etc/walrelay/encryption-key/key",
+                "cors",
+                Map.of("allowed-origins", List.of("https://app.example.com"))));
     assertThat(known.keySet()).isSubsetOf("enabled", "tokens", "encryption-key", "cors");
     assertThat(config.get("spring").toString())
         .contains("issuer-uri=https://login.example.com")
@@ -181,8 +184,7 @@ class ChartValuesTest {
 
   /** Those of application.yml, which lists all of them. */
   private static Map<String, Object> settings() throws IOException {
-    Map<String, Object> all =
-        Manifests.yaml().load(Files.readString(Path.of("application.yml")));
+    Map<String, Object> all = Manifests.yaml().load(Files.readString(Path.of("application.yml")));
     return new HashMap<>(map(all, "walrelay"));
   }
 

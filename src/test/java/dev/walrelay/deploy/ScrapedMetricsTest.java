@@ -131,7 +131,9 @@ class ScrapedMetricsTest {
   /** The values that Grafana would draw; what is not a number it leaves out. */
   private static List<String> values(String query) {
     String filled = query.replace("$__rate_interval", "5s").replace("$job", ".*");
-    return prometheus.query(filled).valueStream()
+    return prometheus
+        .query(filled)
+        .valueStream()
         .map(series -> series.path("value").path(1).stringValue())
         .filter(value -> !value.equals("NaN"))
         .toList();
@@ -143,7 +145,9 @@ class ScrapedMetricsTest {
             .named("walrelay-dashboard", ConfigMap.class)
             .getData();
     JsonNode dashboard = JsonMapper.shared().readTree(files.get("walrelay.json"));
-    return dashboard.path("panels").valueStream()
+    return dashboard
+        .path("panels")
+        .valueStream()
         .flatMap(panel -> panel.path("targets").valueStream())
         .map(target -> target.path("expr").stringValue())
         .toList();
@@ -185,8 +189,7 @@ class ScrapedMetricsTest {
     eventually()
         .untilAsserted(
             () ->
-                assertThat(
-                        prometheus.query("sum(http_server_requests_seconds_count) > 300"))
+                assertThat(prometheus.query("sum(http_server_requests_seconds_count) > 300"))
                     .isNotEmpty());
 
     assertThat(prometheus.series().size() - before).isLessThan(20);
@@ -197,7 +200,10 @@ class ScrapedMetricsTest {
                     .properties()
                     .forEach(
                         label ->
-                            assertThat(label.getKey().equals("instance") ? "" : label.getValue().stringValue())
+                            assertThat(
+                                    label.getKey().equals("instance")
+                                        ? ""
+                                        : label.getValue().stringValue())
                                 .as("%s of %s", label.getKey(), series)
                                 .doesNotContain("://", "127.0.0.1", "?")));
   }

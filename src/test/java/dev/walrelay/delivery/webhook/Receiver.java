@@ -89,7 +89,7 @@ public final class Receiver implements AutoCloseable {
     return requests;
   }
 
-  List<String> ids() {
+  public List<String> ids() {
     return requests.stream().map(Request::id).toList();
   }
 
