@@ -101,6 +101,12 @@ final class ServiceProcess implements AutoCloseable {
     return response.body().lines().toList();
   }
 
+  /** Whether it says that it can answer requests. */
+  boolean isReady() {
+    return ports().size() > 1
+        && get(ports().get(1), "/actuator/health/readiness").statusCode() == 200;
+  }
+
   /** Its health. */
   JsonNode health() {
     return RunningWalrelay.JSON.readTree(get(port(1), "/actuator/health").body());
