@@ -41,7 +41,8 @@ final class BatchBuilder {
     if (claiming) {
       claims.add(block, index);
     }
-    if (ids.size() == subscription.batch().maxEvents()) {
+    if (ids.size() == subscription.batch().maxEvents()
+        || bytes >= subscription.batch().maxBytes()) {
       close();
     }
   }

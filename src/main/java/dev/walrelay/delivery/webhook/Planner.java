@@ -73,11 +73,12 @@ final class Planner {
     boolean done = false;
     try {
       BatchBuilder batches = new BatchBuilder(subscription);
-      boolean complete = gather(batches, step);
+      if (!gather(batches, step)) {
+        return false;
+      }
       batches.close();
-      store(batches.complete(), after);
-      done = true;
-      return complete;
+      done = store(batches.complete(), after);
+      return true;
     } finally {
       if (!done) {
         // What was read is not planned, so it has to be read again.
@@ -110,9 +111,10 @@ final class Planner {
         if (!step.mayLinger() && now - start > SEARCH_NANOS) {
           return true;
         }
+      } else if (!step.mayLinger() || !batches.complete().isEmpty()) {
+        lingerUntil = now;
       } else if (lingerUntil == Long.MAX_VALUE) {
-        boolean lingers = step.mayLinger() && batches.complete().isEmpty();
-        lingerUntil = now + (lingers ? subscription.batch().linger().toNanos() : 0);
+        lingerUntil = now + subscription.batch().linger().toNanos();
       }
     }
     return true;
@@ -132,12 +134,13 @@ final class Planner {
     return left > 0 && stop.await(log, reader.position(), Duration.ofNanos(left));
   }
 
-  private void store(List<BatchBuilder.Planned> planned, EventId after)
+  /** Whether it could be stored before the end. */
+  private boolean store(List<BatchBuilder.Planned> planned, EventId after)
       throws InterruptedException {
     long first = queue.nextNumber();
     if (!planned.isEmpty()
         && !journal.plan(first, planned.stream().map(BatchBuilder.Planned::entry).toList())) {
-      return;
+      return false;
     }
     List<Delivery> deliveries = new ArrayList<>();
     EventId done = after;
@@ -149,5 +152,6 @@ final class Planner {
       done = content.last();
     }
     queue.planned(deliveries, reader.position());
+    return true;
   }
 }

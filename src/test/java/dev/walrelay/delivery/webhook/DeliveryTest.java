@@ -2,8 +2,11 @@ package dev.walrelay.delivery.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.walrelay.event.EventBatch;
 import dev.walrelay.event.EventId;
 import dev.walrelay.event.Events;
+import dev.walrelay.wal.Lsn;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -12,6 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeliveryTest extends WithWebhooks {
 
@@ -40,6 +45,33 @@ class DeliveryTest extends WithWebhooks {
             id(1) + ".." + id(100), id(101) + ".." + id(200), id(201) + ".." + id(250));
     assertThat(receiver.requests().get(1).eventIds()).isEqualTo(ids(101, 200));
     assertThat(receiver.requests().get(1).text()).startsWith("[{").endsWith("}]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"batch\": {\"max_events\": 10, \"linger\": \"60s\"}}",
+        "{\"batch\": {\"max_events\": 99, \"max_bytes\": 2600, \"linger\": \"60s\"}}",
+      })
+  void waitsForMoreOnlyUntilABatchIsFull(String fields) {
+    Channel channel = subscribe(fields);
+    append(1, 5);
+    eventually().during(Duration.ofMillis(100)).until(() -> receiver.requests().isEmpty());
+    append(6, 10);
+
+    eventually().until(() -> !channel.cursor().equals(EventId.NONE));
+    assertThat(receiver.requests().getFirst().eventIds().size()).isBetween(6, 12);
+  }
+
+  @Test
+  void sendsAnEventThatFillsABatchAloneAtOnce() {
+    Channel channel =
+        subscribe("{\"batch\": {\"max_events\": 9, \"max_bytes\": 1024, \"linger\": \"60s\"}}");
+    EventBatch batch = new EventBatch(4096);
+    Events.addInsert(batch, Events.id(1), Events.commitTime(1), Randomness.text(2000));
+    log.append(List.of(batch), new Lsn(1));
+
+    eventually().until(() -> channel.cursor().equals(Events.id(1)));
   }
 
   @Test
