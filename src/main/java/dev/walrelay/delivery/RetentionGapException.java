@@ -19,10 +19,26 @@ public final class RetentionGapException extends RuntimeException {
    * @param earliest the first event that is still stored, if any
    */
   public RetentionGapException(EventId after, Optional<EventId> earliest) {
-    super(
+    this(
         "Events after %s are no longer stored, so reading on from there would miss some. Ask for gap=skip to go on with the earliest event and be told of the gap, or for from=earliest."
-            .formatted(after));
+            .formatted(after),
+        earliest);
+  }
+
+  private RetentionGapException(String message, Optional<EventId> earliest) {
+    super(message);
     this.earliest = earliest.map(EventId::toString).orElse(null);
+  }
+
+  /**
+   * About a delivery that is to begin where events are missing.
+   *
+   * @param earliest the first event that is still stored, if any
+   */
+  public static RetentionGapException atStart(Optional<EventId> earliest) {
+    return new RetentionGapException(
+        "The log does not reach back that far, so a delivery from there on would miss events. Use earliest to begin with the first event that is stored.",
+        earliest);
   }
 
   /** The id of the first event that is still stored, if any. */

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Where a reader starts. */
@@ -30,6 +31,28 @@ public sealed interface StartPosition {
 
   /** The id to read after, as the log stands now. */
   EventId resolve(EventLog log);
+
+  /**
+   * The id to read after, if everything from there on is stored.
+   *
+   * @throws RetentionGapException if it is not
+   */
+  default EventId resolveStored(EventLog log) {
+    EventId after = resolve(log);
+    if (isGone(after, log)) {
+      throw RetentionGapException.atStart(log.earliest());
+    }
+    return after;
+  }
+
+  /**
+   * Whether what follows this position is not stored from its beginning on.
+   *
+   * @param after what it was resolved to before
+   */
+  default boolean isGone(EventId after, EventLog log) {
+    return !anywhere() && log.floor().isAfter(after);
+  }
 
   /**
    * Whether the reader expects nothing in particular before the first event it gets, so that it has
@@ -96,6 +119,16 @@ public sealed interface StartPosition {
     @Override
     public EventId resolve(EventLog log) {
       return log.before(time);
+    }
+
+    /** If no event before that time is stored, nobody can tell what is gone from what never was. */
+    @Override
+    public boolean isGone(EventId after, EventLog log) {
+      Optional<EventId> earliest = log.earliest();
+      return !log.floor().equals(EventId.NONE)
+          && (earliest.isPresent()
+              ? earliest.get().isAfter(after)
+              : time.isBefore(Instant.now()));
     }
   }
 

@@ -2,9 +2,7 @@ package dev.walrelay.delivery.webhook;
 
 import dev.walrelay.delivery.RetentionGapException;
 import dev.walrelay.delivery.StartPosition;
-import dev.walrelay.delivery.cel.FilterExpression;
 import dev.walrelay.event.EventId;
-import dev.walrelay.event.Filter;
 import dev.walrelay.eventlog.LogDatabase;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +15,6 @@ import org.slf4j.LoggerFactory;
 final class Channel implements Worker.Owner {
 
   private static final Logger logger = LoggerFactory.getLogger(Channel.class);
-  private static final Duration ABORT_WAIT = Duration.ofSeconds(30);
 
   private final Engine engine;
   private final SubscriptionTable table;
@@ -25,17 +22,20 @@ final class Channel implements Worker.Owner {
   private final SecretRing secrets;
   private final AttemptLog attempts;
 
-  /** Held by whoever changes it; never taken by its senders, for whom that one may wait. */
+  /**
+   * Held by whoever changes it, or stores how far it is; never taken by its senders, for whom that
+   * one may wait.
+   */
   private final ReentrantLock changing = new ReentrantLock();
+
+  private final Standing standing;
+  private final DeadLetters letters;
+  private final Runner runner;
 
   private volatile Subscription spec;
   private volatile boolean declared;
-  private volatile SubscriptionState state;
-  private volatile @Nullable String reason;
-  private volatile @Nullable Worker worker;
-  private volatile Progress saved;
-  private volatile long letters;
-  private boolean hasRun;
+  private volatile @Nullable String trouble;
+  private volatile boolean deleted;
 
   Channel(Engine engine, SubscriptionTable table, SubscriptionTable.Row row) {
     this.engine = engine;
@@ -43,17 +43,13 @@ final class Channel implements Worker.Owner {
     this.id = row.id();
     this.spec = row.spec();
     this.declared = row.declared();
-    this.state = row.state();
-    this.reason = row.reason();
-    this.attempts = read(connection -> AttemptLog.load(connection, row.id()));
-    this.saved = read(connection -> ProgressTable.load(connection, row.id()));
-    this.letters = countLetters();
+    this.standing = new Standing(engine, table, row);
+    this.letters = new DeadLetters(engine, row.id());
+    this.attempts =
+        engine.database().read(connection -> AttemptLog.load(connection, row.id()));
     this.secrets = new SecretRing(engine, table, id);
     secrets.load(spec);
-  }
-
-  private <T> T read(LogDatabase.Work<T> work) {
-    return engine.database().read(work);
+    this.runner = new Runner(engine, id, secrets::signer, attempts);
   }
 
   Subscription spec() {
@@ -65,12 +61,13 @@ final class Channel implements Worker.Owner {
   }
 
   SubscriptionState state() {
-    return state;
+    return standing.state();
   }
 
-  /** Why it is not active, if it is not. */
+  /** Why it is not active, or does not deliver although it is. */
   @Nullable String reason() {
-    return reason;
+    String why = standing.reason();
+    return why == null ? trouble : why;
   }
 
   AttemptLog attempts() {
@@ -81,25 +78,18 @@ final class Channel implements Worker.Owner {
     return secrets;
   }
 
-  /** How many dead letters there are. */
-  long letters() {
+  DeadLetters letters() {
     return letters;
   }
 
   /** Everything up to here is done. */
   EventId cursor() {
-    return progress().position();
-  }
-
-  private Progress progress() {
-    Worker running = worker;
-    return running == null ? saved : running.queue().progress();
+    return runner.progress().position();
   }
 
   /** What waits first, or null. */
   DeliveryQueue.@Nullable Pending pending() {
-    Worker running = worker;
-    return running == null ? null : running.queue().pending();
+    return runner.pending();
   }
 
   /** Starts to deliver, if it is to. */
@@ -113,39 +103,18 @@ final class Channel implements Worker.Owner {
   }
 
   private void runIfActive() {
-    if (state != SubscriptionState.ACTIVE) {
-      return;
+    if (state() == SubscriptionState.ACTIVE) {
+      if (runner.start(spec, declared, this)) {
+        trouble = null;
+      } else {
+        expire();
+      }
     }
-    SavedQueue plan = SavedQueue.load(engine, id);
-    saved = plan.progress();
-    DeliveryQueue queue = plan.queue(spec, new Bodies(engine.log(), engine.source()));
-    if (queue == null) {
-      expire();
-      return;
-    }
-    Worker made = new Worker(engine, id, spec, declared, secrets::signer, attempts, queue, this);
-    worker = made;
-    hasRun = true;
-    made.start(plan.scanned(), filter());
   }
 
-  private Filter filter() {
-    String expression = spec.filter();
-    String name = spec.name();
-    return expression == null
-        ? spec.indexFilter()
-        : spec.indexFilter()
-            .withCondition(
-                FilterExpression.compile(expression)
-                    .condition(() -> engine.deliveries().filterFailed("webhook", name)));
-  }
-
-  /** Begins no further attempt. */
+  /** Begins no further attempt, ever. */
   void stop() {
-    Worker running = worker;
-    if (running != null) {
-      running.stop();
-    }
+    runner.close();
   }
 
   /**
@@ -154,41 +123,28 @@ final class Channel implements Worker.Owner {
    * @return whether they have ended
    */
   boolean join(Duration atMost) throws InterruptedException {
-    Worker running = worker;
-    return running == null || running.join(atMost);
+    return runner.join(atMost);
   }
 
-  /** Cuts off what is in flight, and waits until nobody delivers any more. */
-  void halt() {
-    Worker running = worker;
-    if (running == null) {
-      return;
-    }
-    running.abort();
+  /** After {@link #stop}, cuts off what is still in flight, and stores how far it is. */
+  void close() {
+    changing.lock();
     try {
-      if (!running.join(ABORT_WAIT)) {
-        throw new IllegalStateException(
-            "The senders of webhook subscription '%s' did not end in time; try again."
-                .formatted(spec.name()));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("The service is stopping.", e);
+      runner.halt();
+      saveAttempts();
+    } finally {
+      changing.unlock();
     }
-    saveProgress(running.queue().progress());
-    worker = null;
-  }
-
-  private void saveProgress(Progress progress) {
-    engine.commits().commitRelaxed(connection -> ProgressTable.save(connection, id, progress));
-    saved = progress;
   }
 
   /** Changes it while nobody delivers, and goes on if it is active then. */
   private void whileHalted(Runnable change) {
     changing.lock();
     try {
-      halt();
+      if (deleted) {
+        throw new UnknownSubscriptionException(spec.name());
+      }
+      runner.halt();
       change.run();
       runIfActive();
     } finally {
@@ -196,42 +152,46 @@ final class Channel implements Worker.Owner {
     }
   }
 
+  /** One that has expired stays so: whoever resumes it has to learn that it has missed something. */
   void pause() {
     changing.lock();
     try {
-      become(SubscriptionState.PAUSED, null);
+      if (state() != SubscriptionState.EXPIRED) {
+        standing.become(SubscriptionState.PAUSED, null);
+      }
       // What is in flight ends by itself, and is not sent twice.
-      stop();
+      runner.stop();
     } finally {
       changing.unlock();
     }
   }
 
   void resume() {
-    if (state != SubscriptionState.ACTIVE) {
-      whileHalted(
-          () -> {
-            planGapIfBehind();
-            become(SubscriptionState.ACTIVE, null);
-          });
+    changing.lock();
+    try {
+      if (state() != SubscriptionState.ACTIVE) {
+        whileHalted(
+            () -> {
+              planGapIfBehind();
+              standing.become(SubscriptionState.ACTIVE, null);
+            });
+      }
+    } finally {
+      changing.unlock();
     }
   }
 
   /** The endpoint is told that it misses something before it gets what follows. */
   private void planGapIfBehind() {
     EventId gone = engine.log().floor();
-    EventId before = saved.position();
+    EventId before = runner.progress().position();
     EventId scanned = SavedQueue.load(engine, id).scanned();
     boolean missing = gone.isAfter(scanned) && !scanned.equals(EventId.NONE);
-    if ((missing || state == SubscriptionState.EXPIRED) && gone.isAfter(before)) {
+    if ((missing || state() == SubscriptionState.EXPIRED) && gone.isAfter(before)) {
       Content.Gap gap = new Content.Gap(gone, before);
-      startOver(Progress.at(before, 0), List.of(new PlanCodec.Entry(gap, Shape.of(spec))));
+      runner.startOver(
+          Progress.at(before, 0), List.of(new PlanCodec.Entry(gap, Shape.of(spec))));
     }
-  }
-
-  private void startOver(Progress progress, List<PlanCodec.Entry> plan) {
-    engine.commits().commit(connection -> ProgressTable.replace(connection, id, progress, plan));
-    saved = progress;
   }
 
   /** Does something else from now on; what was tried before is delivered as it was. */
@@ -240,7 +200,7 @@ final class Channel implements Worker.Owner {
         () -> {
           SavedQueue plan = SavedQueue.load(engine, id);
           // What a process before this one has tried, nobody knows.
-          List<PlanCodec.Entry> kept = hasRun ? plan.tried() : plan.open();
+          List<PlanCodec.Entry> kept = runner.hasRun() ? plan.tried() : plan.open();
           engine
               .commits()
               .commit(
@@ -261,18 +221,14 @@ final class Channel implements Worker.Owner {
    * @throws RetentionGapException if events after it are no longer stored
    */
   void replay(StartPosition from) {
-    EventId position = from.resolve(engine.log());
-    EventId floor = engine.log().floor();
-    if (floor.isAfter(position)) {
-      throw new RetentionGapException(position, engine.log().earliest());
-    }
+    EventId position = from.resolveStored(engine.log());
     whileHalted(
         () -> {
-          EventId cursor = saved.position();
-          boolean skips = position.isAfter(cursor) && !floor.isAfter(cursor);
-          startOver(Progress.at(skips ? cursor : position, 0), List.of());
-          if (state != SubscriptionState.PAUSED) {
-            become(SubscriptionState.ACTIVE, null);
+          EventId cursor = runner.progress().position();
+          boolean skips = position.isAfter(cursor) && !engine.log().floor().isAfter(cursor);
+          runner.startOver(Progress.at(skips ? cursor : position, 0), List.of());
+          if (state() != SubscriptionState.PAUSED) {
+            standing.become(SubscriptionState.ACTIVE, null);
           }
         });
   }
@@ -293,10 +249,6 @@ final class Channel implements Worker.Owner {
     }
   }
 
-  List<DeadLetter> letters(long afterId, int limit) {
-    return read(connection -> LetterTable.list(connection, id, afterId, limit));
-  }
-
   /** Lets all dead letters be tried again, in order, before anything else; returns how many. */
   int replayLetters() {
     return changeLetters(connection -> LetterTable.replay(connection, id));
@@ -310,37 +262,51 @@ final class Channel implements Worker.Owner {
   private int changeLetters(LogDatabase.Work<Integer> work) {
     int[] changed = new int[1];
     whileHalted(() -> engine.commits().commit(connection -> changed[0] = work.run(connection)));
-    lettersChanged();
+    letters.recount();
     return changed[0];
   }
 
   void delete() {
     changing.lock();
     try {
-      halt();
-      state = SubscriptionState.DISABLED;
+      runner.halt();
       engine.commits().commit(connection -> table.delete(connection, id));
+      deleted = true;
     } finally {
       changing.unlock();
     }
   }
 
-  /** Stores what need not be stored at once, and looks whether it has expired while it stood. */
+  /**
+   * Stores what need not be stored at once, looks whether it has expired while it stood, and starts
+   * it again if it should deliver and does not. Leaves it alone while somebody changes it, who does
+   * all that.
+   */
   void keepHouse() {
+    if (!changing.tryLock()) {
+      return;
+    }
+    try {
+      if (!deleted && !runner.isClosed()) {
+        saveAttempts();
+        runner.save();
+        expireIfBehind();
+        revive();
+      }
+    } finally {
+      changing.unlock();
+    }
+  }
+
+  private void saveAttempts() {
     if (attempts.isUnsaved()) {
       List<AttemptLog.Slot> slots = attempts.unsaved();
       engine.commits().commitRelaxed(connection -> AttemptLog.save(connection, id, slots));
     }
-    Worker running = worker;
-    if (running != null && !running.queue().progress().equals(saved)) {
-      engine
-          .commits()
-          .commitRelaxed(
-              connection -> {
-                saved = running.queue().progress();
-                ProgressTable.save(connection, id, saved);
-              });
-    }
+  }
+
+  private void expireIfBehind() {
+    SubscriptionState state = state();
     boolean stands = state == SubscriptionState.PAUSED || state == SubscriptionState.DISABLED;
     EventId cursor = cursor();
     if (stands && !cursor.equals(EventId.NONE) && engine.log().floor().isAfter(cursor)) {
@@ -348,14 +314,21 @@ final class Channel implements Worker.Owner {
     }
   }
 
-  private void become(SubscriptionState next, @Nullable String why) {
-    engine.commits().commit(connection -> table.become(connection, id, next, why));
-    state = next;
-    reason = why;
+  private void revive() {
+    if (state() != SubscriptionState.ACTIVE || !runner.isToBeStarted()) {
+      return;
+    }
+    try {
+      runner.halt();
+      runIfActive();
+    } catch (RuntimeException e) {
+      trouble = "It could not be started, which is tried again: " + e.getMessage();
+      throw e;
+    }
   }
 
   private void expire() {
-    become(
+    standing.become(
         SubscriptionState.EXPIRED,
         "Events that were not delivered are no longer stored (walrelay.log.max-age,"
             + " walrelay.log.max-size). Resume it to go on with the earliest one; a gap event will"
@@ -368,26 +341,22 @@ final class Channel implements Worker.Owner {
 
   @Override
   public void expired(Worker from) {
-    from.stop();
     expire();
+    from.stop();
   }
 
   @Override
   public void gone(Worker from) {
-    from.stop();
-    become(
+    standing.become(
         SubscriptionState.DISABLED,
         "The endpoint answered 410 Gone. Resume it once the endpoint is back.");
+    from.stop();
     logger.warn(
         "Webhook subscription '{}' is disabled: its endpoint answered 410 Gone.", spec.name());
   }
 
   @Override
   public void lettersChanged() {
-    letters = countLetters();
-  }
-
-  private long countLetters() {
-    return read(connection -> LetterTable.totals(connection, id)).count();
+    letters.recount();
   }
 }

@@ -26,6 +26,10 @@ final class Delivery {
   private final Claims claims;
 
   State state = State.WAITING;
+
+  /** How often a sender has taken it. */
+  int taken;
+
   int attempts;
   int refusals;
   long notBefore;
@@ -78,6 +82,11 @@ final class Delivery {
   /** Whether its attempts are over. */
   boolean isDone() {
     return state == State.ANSWERED || state == State.FINISHED;
+  }
+
+  /** Whether a sender has it. */
+  boolean isHeld() {
+    return state == State.IN_FLIGHT || state == State.ANSWERED;
   }
 
   /** The {@code webhook-id}. */

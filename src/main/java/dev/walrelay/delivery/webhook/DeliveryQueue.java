@@ -21,15 +21,20 @@ final class DeliveryQueue {
   /** What a sender does next. */
   sealed interface Step {
 
-    /** Make an attempt. */
-    record Send(Delivery delivery) implements Step {}
+    /**
+     * Make an attempt.
+     *
+     * @param taken which time it is that this delivery is taken
+     */
+    record Send(Delivery delivery, int taken) implements Step {}
 
     /**
      * Plan further deliveries, as nobody else does, waiting for events at most so long.
      *
      * @param mayLinger whether there is nothing else to send meanwhile
+     * @param number counts the plannings
      */
-    record Plan(long waitMillis, boolean mayLinger) implements Step {}
+    record Plan(long waitMillis, boolean mayLinger, long number) implements Step {}
 
     /** End. */
     enum Stop implements Step {
@@ -52,6 +57,7 @@ final class DeliveryQueue {
   private int failuresInRow;
   private long heldUntil;
   private boolean planning;
+  private long plannings;
   private boolean stopped;
 
   /**
@@ -82,14 +88,18 @@ final class DeliveryQueue {
         long now = System.currentTimeMillis();
         Delivery due = due(now);
         if (due != null) {
+          Step.Send send = new Step.Send(due, due.taken + 1);
+          due.taken++;
           due.state = Delivery.State.IN_FLIGHT;
           inFlight++;
-          return new Step.Send(due);
+          return send;
         }
         long wait = Math.min(WAIT_MILLIS, nextDue(now) - now);
         if (!planning && window.size() < room) {
+          Step.Plan plan = new Step.Plan(wait, window.isEmpty(), plannings + 1);
+          plannings++;
           planning = true;
-          return new Step.Plan(wait, window.isEmpty());
+          return plan;
         }
         changed.await(wait, TimeUnit.MILLISECONDS);
       }
@@ -177,16 +187,6 @@ final class DeliveryQueue {
         });
   }
 
-  /** Lets somebody plan anew. */
-  void planningFailed() {
-    locked(
-        () -> {
-          planning = false;
-          changed.signalAll();
-          return null;
-        });
-  }
-
   /** Everything up to the event was looked at, and nothing more of it is wanted. */
   void scanned(EventId upTo) {
     locked(() -> scanned = upTo);
@@ -199,6 +199,17 @@ final class DeliveryQueue {
           delivery.state = Delivery.State.ANSWERED;
           failuresInRow = 0;
           heldUntil = 0;
+          return null;
+        });
+  }
+
+  /** That could not be stored, so that it does not count. */
+  void unanswered(Delivery delivery) {
+    locked(
+        () -> {
+          if (delivery.state == Delivery.State.ANSWERED) {
+            delivery.state = Delivery.State.IN_FLIGHT;
+          }
           return null;
         });
   }
@@ -246,11 +257,27 @@ final class DeliveryQueue {
         + Backoff.after(failures, retry, answer.retryAfter()).toMillis();
   }
 
-  /** An attempt ended without a word about the event; it is made again by whoever comes next. */
-  void putBack(Delivery delivery) {
+  /**
+   * Takes back what a sender has not brought to an end: an attempt without a word about the event,
+   * or a planning without a plan. Whoever comes next does it again.
+   */
+  void giveBack(Step step) {
     locked(
         () -> {
-          putBack(delivery, 0);
+          switch (step) {
+            case Step.Send(Delivery delivery, int taken) -> {
+              if (delivery.isHeld() && delivery.taken == taken) {
+                putBack(delivery, 0);
+              }
+            }
+            case Step.Plan plan -> {
+              if (plan.number() == plannings && planning) {
+                planning = false;
+                changed.signalAll();
+              }
+            }
+            case Step.Stop _ -> {}
+          }
           return null;
         });
   }

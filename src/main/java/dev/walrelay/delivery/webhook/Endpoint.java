@@ -106,6 +106,12 @@ final class Endpoint implements AutoCloseable {
           Outcome.of(status), status, "", begin, retryAfter(response), System.nanoTime() - start);
     } catch (IOException e) {
       return failed(e, late.get(), System.nanoTime() - start);
+    } catch (IllegalStateException e) {
+      // What a cancelled request ends with if that comes between two steps of the client.
+      if (!late.get()) {
+        throw e;
+      }
+      return timedOut(System.nanoTime() - start);
     } finally {
       deadline.cancel(false);
     }
@@ -159,12 +165,16 @@ final class Endpoint implements AutoCloseable {
       return Answer.failed(Outcome.BLOCKED, String.valueOf(e.getMessage()), nanos);
     }
     if (late || e instanceof SocketTimeoutException) {
-      return Answer.failed(
-          Outcome.TIMEOUT,
-          "There was no complete answer within %d ms.".formatted(subscription.timeout().toMillis()),
-          nanos);
+      return timedOut(nanos);
     }
     return Answer.failed(Outcome.UNREACHABLE, explain(e), nanos);
+  }
+
+  private Answer timedOut(long nanos) {
+    return Answer.failed(
+        Outcome.TIMEOUT,
+        "There was no complete answer within %d ms.".formatted(subscription.timeout().toMillis()),
+        nanos);
   }
 
   private static String explain(IOException e) {

@@ -29,6 +29,12 @@ final class GroupCommit {
   interface Change {
 
     void apply(Connection connection) throws SQLException;
+
+    /**
+     * What {@link #apply} did was not stored: it is to be as if that had not been called, before
+     * anybody else's change is.
+     */
+    default void undone() {}
   }
 
   private static final class Waiting {
@@ -82,14 +88,25 @@ final class GroupCommit {
     for (Waiting next = queue.poll(); next != null; next = queue.poll()) {
       group.add(next);
     }
-    RuntimeException failure = write(group);
-    for (Waiting waiting : group) {
-      waiting.done = true;
-      waiting.failure = failure;
+    if (!store(group) && group.size() > 1) {
+      // One of them may be to blame, for which the others need not suffer.
+      group.forEach(waiting -> store(List.of(waiting)));
     }
   }
 
-  /** What it failed with, which each of them has to be told, or null. */
+  /** Whether it could; each of them is told otherwise. */
+  private boolean store(List<Waiting> group) {
+    RuntimeException failure = write(group);
+    for (Waiting waiting : group) {
+      if (failure != null) {
+        waiting.change.undone();
+      }
+      waiting.done = true;
+      waiting.failure = failure;
+    }
+    return failure == null;
+  }
+
   private @Nullable RuntimeException write(List<Waiting> group) {
     LogDatabase.Work<Integer> work =
         connection -> {
@@ -107,6 +124,9 @@ final class GroupCommit {
       return null;
     } catch (RuntimeException e) {
       return e;
+    } catch (Error e) {
+      // Those that wait must not take silence for success.
+      return new IllegalStateException("A change of webhook subscriptions was broken off.", e);
     }
   }
 }

@@ -57,15 +57,37 @@ final class Journal {
     return untilDone(() -> commits.commitRelaxed(this::save));
   }
 
-  /** Stores the progress and a change that goes with it. */
-  boolean progressWith(GroupCommit.Change change) throws InterruptedException {
-    return untilDone(
-        () ->
-            commits.commit(
-                connection -> {
-                  change.apply(connection);
-                  save(connection);
-                }));
+  /**
+   * Stores that a delivery is over, and a change that goes with it: both or neither. Nobody's
+   * progress counts it before.
+   *
+   * @return false if they could not be stored before the end
+   */
+  boolean settle(Delivery delivery, GroupCommit.Change change) throws InterruptedException {
+    return untilDone(() -> commits.commit(new Settlement(delivery, change)));
+  }
+
+  private final class Settlement implements GroupCommit.Change {
+
+    private final Delivery delivery;
+    private final GroupCommit.Change change;
+
+    Settlement(Delivery delivery, GroupCommit.Change change) {
+      this.delivery = delivery;
+      this.change = change;
+    }
+
+    @Override
+    public void apply(Connection connection) throws SQLException {
+      change.apply(connection);
+      queue.answered(delivery);
+      save(connection);
+    }
+
+    @Override
+    public void undone() {
+      queue.unanswered(delivery);
+    }
   }
 
   private void save(Connection connection) throws SQLException {

@@ -29,10 +29,9 @@ final class Sender implements Runnable {
   @Override
   public void run() {
     try {
-      Step step = queue.next();
-      while (step != Step.Stop.STOP) {
-        take(step);
-        step = queue.next();
+      boolean more = true;
+      while (more) {
+        more = step();
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
@@ -41,31 +40,38 @@ final class Sender implements Runnable {
     }
   }
 
-  /** A failure that nothing is known of must not end a subscription. */
-  private void take(Step step) throws InterruptedException {
+  /**
+   * Takes a step. A failure that nothing is known of, an error included, must not end a
+   * subscription; and whatever ends a step, what was taken for it is never kept.
+   *
+   * @return whether there is another one
+   */
+  private boolean step() throws InterruptedException {
+    Step step = Step.Stop.STOP;
     try {
+      step = queue.next();
       switch (step) {
-        case Step.Send(Delivery delivery) -> send(delivery);
+        case Step.Send send -> send(send.delivery());
         case Step.Plan plan -> plan(plan);
-        case Step.Stop _ -> {}
+        case Step.Stop _ -> {
+          return false;
+        }
       }
-    } catch (RuntimeException e) {
-      if (!worker.isAborted()) {
-        logger.error(
-            "A delivery of webhook subscription '{}' was broken off; it is tried again.",
-            worker.name(),
-            e);
-        TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
-      }
-      giveBack(step);
+    } catch (RuntimeException | Error e) {
+      complain(e);
+    } finally {
+      queue.giveBack(step);
     }
+    return true;
   }
 
-  private void giveBack(Step step) {
-    switch (step) {
-      case Step.Send(Delivery delivery) -> queue.putBack(delivery);
-      case Step.Plan _ -> queue.planningFailed();
-      case Step.Stop _ -> {}
+  private void complain(Throwable e) throws InterruptedException {
+    if (!worker.isAborted()) {
+      logger.error(
+          "A delivery of webhook subscription '{}' was broken off; it is tried again.",
+          worker.name(),
+          e);
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
     }
   }
 
@@ -79,14 +85,12 @@ final class Sender implements Runnable {
   private void send(Delivery delivery) throws InterruptedException {
     Body body = body(delivery);
     if (body == null) {
-      queue.putBack(delivery);
       worker.expired();
       return;
     }
     Answer answer = worker.post(delivery.id(), body);
     if (worker.isAborted() && answer.outcome() != Outcome.DELIVERED) {
       // It was cut off from here; that says nothing about the endpoint.
-      queue.putBack(delivery);
       return;
     }
     worker.attempted(delivery, answer);
@@ -98,11 +102,7 @@ final class Sender implements Runnable {
         queue.down(delivery, worker.subscription().retry(), answer);
         journal.progress();
       }
-      case GONE -> {
-        queue.putBack(delivery);
-        journal.progress();
-        worker.gone();
-      }
+      case GONE -> worker.gone();
     }
   }
 
@@ -114,16 +114,17 @@ final class Sender implements Runnable {
   }
 
   private void delivered(Delivery delivery, Body body) throws InterruptedException {
-    queue.answered(delivery);
-    boolean stored =
-        switch (delivery.content()) {
-          case Content.Planned _ -> journal.progress();
-          case Content.Letter(DeadLetter letter) ->
-              journal.progressWith(connection -> LetterTable.delete(connection, letter.id()));
-        };
-    if (stored) {
-      worker.delivered(delivery, body, planner.isLive());
-      queue.finished(delivery);
+    switch (delivery.content()) {
+      case Content.Planned _ -> {
+        queue.answered(delivery);
+        journal.progress();
+        queue.finished(delivery);
+        if (planner.isLive()) {
+          worker.delivered(body);
+        }
+      }
+      case Content.Letter(DeadLetter letter) ->
+          settle(delivery, connection -> LetterTable.delete(connection, letter.id()));
     }
   }
 
@@ -142,19 +143,25 @@ final class Sender implements Runnable {
       return;
     }
     DeadLetter letter = Worker.deadLetter(delivery, body, answer);
-    queue.answered(delivery);
-    boolean stored =
-        journal.progressWith(
-            connection -> {
-              switch (delivery.content()) {
-                case Content.Planned _ ->
-                    LetterTable.insert(connection, worker.id(), letter, body.bytes());
-                case Content.Letter _ -> LetterTable.refusedAgain(connection, letter);
-              }
-            });
-    if (stored) {
-      worker.lettersChanged();
-      queue.finished(delivery);
+    settle(
+        delivery,
+        connection -> {
+          switch (delivery.content()) {
+            case Content.Planned _ ->
+                LetterTable.insert(connection, worker.id(), letter, body.bytes());
+            case Content.Letter _ -> LetterTable.refusedAgain(connection, letter);
+          }
+        });
+  }
+
+  /** Ends a delivery together with what becomes of its dead letter. */
+  private void settle(Delivery delivery, GroupCommit.Change change) throws InterruptedException {
+    if (journal.settle(delivery, change)) {
+      try {
+        worker.lettersChanged();
+      } finally {
+        queue.finished(delivery);
+      }
     }
   }
 }

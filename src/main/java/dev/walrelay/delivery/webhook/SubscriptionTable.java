@@ -47,23 +47,32 @@ final class SubscriptionTable {
                 row.getString(5)));
   }
 
-  Row insert(Connection connection, Subscription spec, boolean declared, Instant now)
+  /**
+   * Adds one.
+   *
+   * @param expired why it has expired already, or null if it is active
+   */
+  Row insert(
+      Connection connection,
+      Subscription spec,
+      boolean declared,
+      @Nullable String expired,
+      Instant now)
       throws SQLException {
+    SubscriptionState state =
+        expired == null ? SubscriptionState.ACTIVE : SubscriptionState.EXPIRED;
     Rows.update(
         connection,
-        "INSERT INTO webhook_subscription (name, declared, spec, state, created_at) VALUES (?, ?,"
-            + " ?, ?, ?)",
+        "INSERT INTO webhook_subscription (name, declared, spec, state, reason, created_at) VALUES"
+            + " (?, ?, ?, ?, ?, ?)",
         spec.name(),
         declared,
         seal(spec),
-        SubscriptionState.ACTIVE.text(),
+        state.text(),
+        expired,
         now.toEpochMilli());
     return new Row(
-        Rows.number(connection, "SELECT last_insert_rowid()"),
-        declared,
-        spec,
-        SubscriptionState.ACTIVE,
-        null);
+        Rows.number(connection, "SELECT last_insert_rowid()"), declared, spec, state, expired);
   }
 
   void change(Connection connection, long id, Subscription spec, boolean declared)

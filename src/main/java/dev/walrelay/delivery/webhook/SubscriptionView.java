@@ -32,7 +32,7 @@ final class SubscriptionView {
     DeliveryQueue.Pending pending = channel.pending();
     json.put("attempts", pending == null ? 0 : pending.attempts());
     json.put("next_attempt", pending == null ? null : time(pending.notBefore()));
-    json.put("dead_letters", channel.letters());
+    json.put("dead_letters", channel.letters().count());
     channel.secrets().current().stream()
         .filter(secret -> secret.scheme() == Secret.Scheme.V1A)
         .forEach(secret -> json.put("public_key", secret.text()));

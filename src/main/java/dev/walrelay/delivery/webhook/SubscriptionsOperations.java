@@ -32,6 +32,8 @@ public final class SubscriptionsOperations implements GlobalOpenApiCustomizer {
   private static final String ONE = SubscriptionsController.PATH + "/{name}";
   private static final String LETTERS = ONE + "/dead-letters";
 
+  private static final String REPLAY = "/replay";
+
   private static final String SUBSCRIPTION = "Subscription";
   private static final String VIEW = "SubscriptionView";
 
@@ -82,7 +84,7 @@ public final class SubscriptionsOperations implements GlobalOpenApiCustomizer {
         "Make a new secret; the old one stays valid for a while",
         SubscriptionSchema.holding("secret", text("Shown this once.")));
     describe(api, HttpMethod.POST, ONE + "/test", "Deliver a test event", named("Attempt"));
-    describe(api, HttpMethod.POST, ONE + "/replay", "Deliver again from a position", named(VIEW))
+    describe(api, HttpMethod.POST, ONE + REPLAY, "Deliver again from a position", named(VIEW))
         .requestBody(
             body(
                 SubscriptionSchema.holding("from", text("As of events, or an id.")),
@@ -105,7 +107,7 @@ public final class SubscriptionsOperations implements GlobalOpenApiCustomizer {
     describe(
         api,
         HttpMethod.POST,
-        LETTERS + "/replay",
+        LETTERS + REPLAY,
         "Deliver the dead letters again",
         SubscriptionSchema.holding("replaying", new IntegerSchema()));
     describe(
@@ -140,6 +142,9 @@ public final class SubscriptionsOperations implements GlobalOpenApiCustomizer {
     responses.addApiResponse(creates ? "201" : answer == null ? "204" : "200", success);
     if (path.startsWith(ONE)) {
       responses.addApiResponse("404", ApiDescription.problem(HttpStatus.NOT_FOUND));
+    }
+    if (creates || path.equals(ONE + REPLAY)) {
+      responses.addApiResponse("410", ApiDescription.problem(HttpStatus.GONE));
     }
     if (method != HttpMethod.GET) {
       responses.addApiResponse("409", ApiDescription.problem(HttpStatus.CONFLICT));

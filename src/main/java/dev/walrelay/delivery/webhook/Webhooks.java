@@ -2,6 +2,8 @@ package dev.walrelay.delivery.webhook;
 
 import dev.walrelay.delivery.DeliveryObserver;
 import dev.walrelay.delivery.InvalidParameterException;
+import dev.walrelay.delivery.RetentionGapException;
+import dev.walrelay.delivery.StartPosition;
 import dev.walrelay.event.EventId;
 import dev.walrelay.eventlog.EventLog;
 import dev.walrelay.eventlog.EventLogException;
@@ -21,6 +23,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.http.client.InetAddressFilter;
@@ -38,6 +41,9 @@ public final class Webhooks {
   private final Map<String, Subscription> declared;
   private final Map<String, Channel> channels = new ConcurrentSkipListMap<>();
   private final CountDownLatch stopping = new CountDownLatch(1);
+
+  /** Whether the channels are all there are. */
+  private volatile boolean loaded;
 
   /** Held while subscriptions come and go. */
   private final ReentrantLock changing = new ReentrantLock();
@@ -95,6 +101,7 @@ public final class Webhooks {
       add(new Channel(engine, table, row));
     }
     reconcile();
+    loaded = true;
     channels.values().forEach(Channel::start);
     Thread.ofVirtual().name("webhook-housekeeping").start(this::keepHouse);
   }
@@ -112,7 +119,7 @@ public final class Webhooks {
         (name, spec) -> {
           Channel known = channels.get(name);
           if (known == null) {
-            insert(spec, true);
+            declare(spec);
           } else if (!known.isDeclared() || !known.spec().equals(spec)) {
             known.change(spec, true);
           }
@@ -130,15 +137,41 @@ public final class Webhooks {
     engine.webhooks().removed(channel.spec().name());
   }
 
-  private Channel insert(Subscription spec, boolean byOperator) {
-    EventId position = SubscriptionReader.startPosition(spec.start()).resolve(engine.log());
+  /**
+   * One whose start is no longer stored does not keep the service from starting, nor skip anything:
+   * it has expired before it began, and resuming it sends a gap event first.
+   */
+  private void declare(Subscription spec) {
+    StartPosition start = SubscriptionReader.startPosition(spec.start());
+    EventId position = start.resolve(engine.log());
+    if (!start.isGone(position, engine.log())) {
+      insert(spec, true, position, null);
+      return;
+    }
+    logger.error(
+        "Webhook subscription '{}' has expired before it began: the log does not reach back to its"
+            + " start, {}. Resume it to go on with the earliest event.",
+        spec.name(),
+        spec.start());
+    insert(
+        spec,
+        true,
+        engine.log().floor().isAfter(position) ? position : EventId.NONE,
+        "The log does not reach back to its start. Resume it to begin with the earliest event that"
+            + " is stored; a gap event will come first.");
+  }
+
+  /** Stores a new one; it has expired if there is a reason why. */
+  private Channel insert(
+      Subscription spec, boolean byOperator, EventId position, @Nullable String expired) {
     SubscriptionTable.Row row =
         engine
             .database()
             .write(
                 connection -> {
                   Instant now = Instant.now();
-                  SubscriptionTable.Row inserted = table.insert(connection, spec, byOperator, now);
+                  SubscriptionTable.Row inserted =
+                      table.insert(connection, spec, byOperator, expired, now);
                   ProgressTable.create(connection, inserted.id(), position);
                   for (Secret.Scheme scheme : SecretRing.schemes(spec)) {
                     table.addSecret(connection, inserted.id(), Secret.generate(scheme), now);
@@ -164,8 +197,7 @@ public final class Webhooks {
     }
     for (Channel channel : channels.values()) {
       try {
-        channel.halt();
-        channel.keepHouse();
+        channel.close();
       } catch (EventLogException | IllegalStateException e) {
         logger.warn(
             "Webhook subscription '{}' did not end in an orderly way, and may send again what it"
@@ -194,13 +226,17 @@ public final class Webhooks {
       channel.keepHouse();
     } catch (RuntimeException e) {
       logger.warn(
-          "The state of webhook subscription '{}' could not be stored: {}",
+          "Webhook subscription '{}' could not be looked after, which is tried again: {}",
           channel.spec().name(),
           e.getMessage());
     }
   }
 
-  /** Makes a subscription through the API. */
+  /**
+   * Makes a subscription through the API.
+   *
+   * @throws RetentionGapException if the log does not reach back to its start
+   */
   Channel create(Subscription spec) {
     changing.lock();
     try {
@@ -213,7 +249,9 @@ public final class Webhooks {
             "There are %d subscriptions, which is as many as there may be."
                 .formatted(MAX_SUBSCRIPTIONS));
       }
-      Channel channel = insert(spec, false);
+      EventId position =
+          SubscriptionReader.startPosition(spec.start()).resolveStored(engine.log());
+      Channel channel = insert(spec, false, position, null);
       channel.start();
       return channel;
     } finally {
@@ -266,7 +304,7 @@ public final class Webhooks {
 
   /** The names of subscriptions that have dead letters. */
   public List<String> withDeadLetters() {
-    return names(channel -> channel.letters() > 0);
+    return names(channel -> channel.letters().count() > 0);
   }
 
   private List<String> names(Predicate<Channel> predicate) {
@@ -285,7 +323,7 @@ public final class Webhooks {
   /** How many dead letters a subscription has. */
   public long deadLetters(String name) {
     Channel channel = channels.get(name);
-    return channel == null ? 0 : channel.letters();
+    return channel == null ? 0 : channel.letters().count();
   }
 
   /** Whether a subscription has expired. */
@@ -305,11 +343,14 @@ public final class Webhooks {
 
   /**
    * Up to where every active subscription has delivered what is stored, as far as the log's
-   * position.
+   * position. Nothing before it is known which subscriptions there are.
    *
    * @param position the log's, read before
    */
   public Lsn delivered(LogPosition position) {
+    if (!loaded) {
+      return Lsn.ZERO;
+    }
     Lsn delivered = position.flushed();
     for (Channel channel : channels.values()) {
       if (channel.state() == SubscriptionState.ACTIVE) {

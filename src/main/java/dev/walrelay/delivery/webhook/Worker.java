@@ -4,8 +4,8 @@ import dev.walrelay.delivery.StopSignal;
 import dev.walrelay.event.EventId;
 import dev.walrelay.event.Filter;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
@@ -41,7 +41,7 @@ final class Worker {
   private final Journal journal;
   private final Endpoint endpoint;
   private final StopSignal stop = new StopSignal();
-  private final List<Thread> senders = new ArrayList<>();
+  private final List<Thread> senders = new CopyOnWriteArrayList<>();
   private final AtomicInteger running = new AtomicInteger();
   private volatile boolean aborted;
 
@@ -115,6 +115,12 @@ final class Worker {
     }
   }
 
+  /** Whether it does not do what it should: a sender has ended by itself, or all have. */
+  boolean needsReplacement() {
+    int senders = running.get();
+    return stop.isStopped() ? senders == 0 : senders < subscription.concurrency();
+  }
+
   long id() {
     return id;
   }
@@ -151,10 +157,8 @@ final class Worker {
         .attempted(name(), Subscription.text(answer.outcome()), Duration.ofNanos(answer.nanos()));
   }
 
-  void delivered(Delivery delivery, Body body, boolean live) {
-    if (delivery.content() instanceof Content.Letter) {
-      owner.lettersChanged();
-    } else if (live && body.commitTime() != Long.MIN_VALUE) {
+  void delivered(Body body) {
+    if (body.commitTime() != Long.MIN_VALUE) {
       engine.deliveries().delivered("webhook", body.events(), body.commitTime());
     }
   }

@@ -34,7 +34,7 @@ class FailureTest extends WithWebhooks {
     assertThat(receiver.ids())
         .containsExactly(
             id(1), id(1), id(1), id(1), id(1), id(1), id(1), id(2), id(3), id(4), id(5));
-    assertThat(channel.letters()).isZero();
+    assertThat(channel.letters().count()).isZero();
     assertThat(channel.attempts().lastFailure())
         .hasValueSatisfying(
             attempt -> {
@@ -78,7 +78,7 @@ class FailureTest extends WithWebhooks {
     assertThat(channel.attempts().lastFailure())
         .hasValueSatisfying(
             attempt -> assertThat(attempt.outcome()).isEqualTo(Outcome.UNREACHABLE));
-    assertThat(channel.letters()).isZero();
+    assertThat(channel.letters().count()).isZero();
   }
 
   @ParameterizedTest
@@ -91,7 +91,7 @@ class FailureTest extends WithWebhooks {
 
     eventually().until(() -> channel.cursor().equals(Events.id(3)));
     assertThat(receiver.ids()).containsExactly(id(1), id(2), id(2), id(2), id(3));
-    assertThat(channel.letters(0, 10))
+    assertThat(channel.letters().list(0, 10))
         .singleElement()
         .satisfies(
             letter -> {
@@ -114,7 +114,7 @@ class FailureTest extends WithWebhooks {
     Channel channel = subscribe("{}");
 
     eventually().until(() -> channel.cursor().equals(Events.id(1)));
-    assertThat(channel.letters()).isZero();
+    assertThat(channel.letters().count()).isZero();
     assertThat(receiver.requests()).hasSize(8);
   }
 
@@ -124,7 +124,7 @@ class FailureTest extends WithWebhooks {
     append(1, 1);
     Channel channel = subscribe("{}");
 
-    eventually().until(() -> channel.letters() == 1);
+    eventually().until(() -> channel.letters().count() == 1);
     assertThat(receiver.requests())
         .hasSize(3)
         .allSatisfy(request -> assertThat(request.line()).isEqualTo("POST /hook HTTP/1.1"));
@@ -197,7 +197,7 @@ class FailureTest extends WithWebhooks {
     append(1, 1);
     Channel channel = subscribe("{}");
 
-    eventually().until(() -> channel.letters() == 1);
+    eventually().until(() -> channel.letters().count() == 1);
     assertThat(channel.attempts().latest())
         .hasSize(3)
         .allSatisfy(attempt -> assertThat(attempt.answer()).hasSize(1024));

@@ -139,7 +139,7 @@ class SubscriptionsApiTest extends WithWebhooks {
     receiver.replies(Reply.OK);
     assertThat(api.send("POST", "/s/dead-letters/replay", "").json().path("replaying").intValue())
         .isEqualTo(1);
-    eventually().until(() -> webhooks.get("s").letters() == 0);
+    eventually().until(() -> webhooks.get("s").letters().count() == 0);
     assertThat(api.send("DELETE", "/s/dead-letters", "").json().path("deleted").intValue())
         .isZero();
   }

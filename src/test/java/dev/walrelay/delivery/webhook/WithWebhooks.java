@@ -1,10 +1,12 @@
 package dev.walrelay.delivery.webhook;
 
 import dev.walrelay.delivery.DeliveryObserver;
+import dev.walrelay.event.EventBatch;
 import dev.walrelay.event.Events;
 import dev.walrelay.eventlog.JdbcEventLog;
 import dev.walrelay.eventlog.LogSettings;
 import dev.walrelay.secret.SecretBox;
+import dev.walrelay.wal.Lsn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -22,6 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A log, an endpoint and webhooks of their own for each test. */
 abstract class WithWebhooks {
+
+  private static final int PADDING = 10_000;
 
   @TempDir Path directory;
   JdbcEventLog log;
@@ -62,17 +66,25 @@ abstract class WithWebhooks {
     return List.of();
   }
 
+  WebhookObserver observer() {
+    return WebhookObserver.NONE;
+  }
+
   private Webhooks start() {
-    Webhooks started =
-        new Webhooks(
-            log,
-            log.database(),
-            SecretBox.withOwnKeyFile(directory.resolve("key")),
-            settings(),
-            DeliveryObserver.NONE,
-            WebhookObserver.NONE);
+    Webhooks started = notStarted();
     started.start();
     return started;
+  }
+
+  /** Others over the same log, which know nothing yet. */
+  Webhooks notStarted() {
+    return new Webhooks(
+        log,
+        log.database(),
+        SecretBox.withOwnKeyFile(directory.resolve("key")),
+        settings(),
+        DeliveryObserver.NONE,
+        observer());
   }
 
   /** As a restart of the service does. */
@@ -109,6 +121,17 @@ abstract class WithWebhooks {
 
   void append(long first, int count) {
     RowEvents.append(log, first, count, 10);
+  }
+
+  /** Adds large events, so that the oldest of a small log are gone. */
+  void outgrow(long first, int count) {
+    for (long number = first; number < first + count; number++) {
+      EventBatch batch = new EventBatch(PADDING * 2);
+      Events.addInsert(
+          batch, Events.id(number), Events.commitTime(number), Randomness.text(PADDING));
+      log.append(List.of(batch), new Lsn(number));
+    }
+    log.retain();
   }
 
   static String id(long number) {

@@ -1,0 +1,33 @@
+package dev.walrelay.delivery.webhook;
+
+import java.util.List;
+
+/** The dead letters of one subscription, whose number is asked for often. */
+final class DeadLetters {
+
+  private final Engine engine;
+  private final long id;
+  private volatile long count;
+
+  DeadLetters(Engine engine, long id) {
+    this.engine = engine;
+    this.id = id;
+    recount();
+  }
+
+  long count() {
+    return count;
+  }
+
+  /** Their number is another one. */
+  void recount() {
+    count =
+        engine.database().read(connection -> LetterTable.totals(connection, id)).count();
+  }
+
+  List<DeadLetter> list(long afterId, int limit) {
+    return engine
+        .database()
+        .read(connection -> LetterTable.list(connection, id, afterId, limit));
+  }
+}
