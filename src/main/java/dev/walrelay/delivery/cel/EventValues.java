@@ -29,29 +29,40 @@ final class EventValues implements CelVariableResolver {
 
   private final byte[] bytes;
   private final EventMembers members;
-  private final Map<String, Object> parsed = new HashMap<>(4);
+  private final CostMeter cost;
+  private final Map<String, Member> parsed = new HashMap<>(4);
 
-  EventValues(byte[] bytes, int start, int end) {
+  /** A member that was parsed, and how many bytes it took. */
+  private record Member(Object value, int length) {}
+
+  EventValues(byte[] bytes, int start, int end, CostMeter cost) {
     this.bytes = bytes;
+    this.cost = cost;
     this.members = new EventMembers(bytes, start, end);
   }
 
   @Override
   public Optional<Object> find(String name) {
     byte[] member = NAMES.get(name);
-    return member == null
-        ? Optional.empty()
-        : Optional.of(parsed.computeIfAbsent(name, it -> value(it, member)));
+    if (member == null) {
+      return Optional.empty();
+    }
+    Member known = parsed.computeIfAbsent(name, it -> member(it, member));
+    // Each time, since whatever is done with it may go through all of it.
+    cost.read(known.length());
+    return Optional.of(known.value());
   }
 
-  private Object value(String name, byte[] member) {
+  private Member member(String name, byte[] member) {
     if (members.find(member)) {
-      return JsonValues.parse(bytes, members.valueStart(), members.valueEnd());
+      int start = members.valueStart();
+      int end = members.valueEnd();
+      return new Member(JsonValues.parse(bytes, start, end), end - start);
     }
     CelType type = EventVariables.TYPES.get(name);
     if (type instanceof MapType) {
-      return Map.of();
+      return new Member(Map.of(), 0);
     }
-    return type instanceof ListType ? List.of() : NullValue.NULL_VALUE;
+    return new Member(type instanceof ListType ? List.of() : NullValue.NULL_VALUE, 0);
   }
 }

@@ -14,12 +14,22 @@ import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
 import dev.walrelay.event.Condition;
-import tools.jackson.core.JacksonException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A filter expression, compiled once and evaluated for each event. What it may cost is bounded: by
- * its length, by the iterations of its comprehensions in one evaluation, and by regular expressions
- * that take linear time.
+ * A filter expression, compiled once and evaluated for each event. What it may cost is bounded:
+ *
+ * <ul>
+ *   <li>its length and nesting, when it is compiled;
+ *   <li>in one evaluation, the iterations of all its comprehensions together, and its cost: the
+ *       steps that are evaluated, a step more for every {@value #TEXT_FOR_ONE} characters of each
+ *       text that one hands on or member that one names ({@value #MATCHED_TEXT_FOR_ONE} where it
+ *       has a regular expression), and for every 16 elements of a list. A million is the limit,
+ *       which takes a fraction of a second;
+ *   <li>regular expressions take time linear in the text, and are bounded in size.
+ * </ul>
+ *
+ * <p>Beyond that, as where it fails, the event does not match.
  */
 public final class FilterExpression {
 
@@ -27,6 +37,9 @@ public final class FilterExpression {
   private static final int MAX_DEPTH = 64;
   private static final int MAX_ITERATIONS = 10_000;
   private static final int MAX_REGEX_PROGRAM = 2000;
+
+  private static final int TEXT_FOR_ONE = 256;
+  private static final int MATCHED_TEXT_FOR_ONE = 16;
 
   private static final CelOptions OPTIONS =
       CelOptions.current()
@@ -42,9 +55,11 @@ public final class FilterExpression {
       CelRuntimeFactory.plannerRuntimeBuilder().setOptions(OPTIONS).build();
 
   private final CelRuntime.Program program;
+  private final int charactersForOne;
 
-  private FilterExpression(CelRuntime.Program program) {
+  private FilterExpression(CelRuntime.Program program, int charactersForOne) {
     this.program = program;
+    this.charactersForOne = charactersForOne;
   }
 
   private static CelCompiler compiler() {
@@ -70,7 +85,9 @@ public final class FilterExpression {
     }
     try {
       CelAbstractSyntaxTree checked = result.getAst();
-      return new FilterExpression(RUNTIME.createProgram(checked));
+      return new FilterExpression(
+          RUNTIME.createProgram(checked),
+          text.contains("matches") ? MATCHED_TEXT_FOR_ONE : TEXT_FOR_ONE);
     } catch (CelValidationException | CelEvaluationException e) {
       throw new IllegalArgumentException(
           "the expression cannot be evaluated (%s)".formatted(e.getMessage()), e);
@@ -93,13 +110,26 @@ public final class FilterExpression {
    */
   public Condition condition(Runnable failed) {
     return (bytes, start, end) -> {
-      try {
-        return Boolean.TRUE.equals(program.eval(new EventValues(bytes, start, end)));
-      } catch (CelEvaluationException | JacksonException e) {
-        // What failed is the reader's expression on this one event, as documented; it is counted.
-        failed.run();
-        return false;
+      if (test(bytes, start, end) instanceof Boolean matches) {
+        return matches;
       }
+      failed.run();
+      return false;
     };
+  }
+
+  /**
+   * The result, or null if there is none. Whatever fails is the reader's expression on this one
+   * event, as documented, and counted by the caller: it must not end what the reader reads. An
+   * event can also be nested too deeply for the stack.
+   */
+  private @Nullable Object test(byte[] bytes, int start, int end) {
+    CostMeter cost = new CostMeter(charactersForOne);
+    try {
+      Object result = program.trace(new EventValues(bytes, start, end, cost), cost);
+      return cost.isExceeded() ? null : result;
+    } catch (CelEvaluationException | RuntimeException | StackOverflowError e) {
+      return null;
+    }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.walrelay.event.Condition;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,6 +114,51 @@ class FilterExpressionTest {
         "%s.all(a, %s.all(b, %s.all(c, %s.all(d, %s.all(e, a + b + c + d + e >= 0)))))"
             .formatted(list, list, list, list, list);
     assertThat(matches(costly, UPDATE)).isFalse();
+    assertThat(failures).hasValue(1);
+  }
+
+  private static String row(String text) {
+    return "{\"id\":\"0000000000000001-00000001\",\"op\":\"insert\",\"after\":{\"t\":%s}}".formatted(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[0,1,2,3,4,5,6,7,8,9].all(a, [0,1,2,3,4,5,6,7,8,9].all(b, size(after.t + after.t) > 1))",
+        "[0,1,2,3,4,5,6,7,8,9].all(a, [0,1,2,3,4,5,6,7,8,9].all(b, after == after))",
+        "[0,1,2,3,4,5,6,7,8,9].all(a, !after.t.matches('x*y'))",
+        "[0,1,2,3,4,5,6,7,8,9].exists(a, [0,1,2,3,4,5,6,7,8,9].exists(b, after != after)) || true",
+      })
+  void doesNotMatchWhereItCostsTooMuch(String expression) {
+    String large = row('"' + "x".repeat(3_000_000) + '"');
+
+    assertThat(matches(expression, row("\"x\""))).isTrue();
+    assertThat(failures).hasValue(0);
+    assertThat(matches(expression, large)).isFalse();
+    assertThat(failures).hasValue(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"after.t.contains('xy') || after.t.endsWith('xx')", "after.t.matches('^x*$')"})
+  void affordsToLookThroughALargeText(String expression) {
+    assertThat(matches(expression, row('"' + "x".repeat(5_000_000) + '"'))).isTrue();
+    assertThat(failures).hasValue(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {490, 100_000})
+  void doesNotMatchWhereAnEventIsNestedTooDeeply(int depth) throws InterruptedException {
+    String nested = row("[".repeat(depth) + "]".repeat(depth));
+    AtomicBoolean matched = new AtomicBoolean(true);
+
+    // As much as a thread needs, and no more.
+    Thread thread =
+        new Thread(null, () -> matched.set(matches("after == after", nested)), "small", 1);
+    thread.start();
+    thread.join();
+
+    assertThat(matched).isFalse();
     assertThat(failures).hasValue(1);
   }
 }
