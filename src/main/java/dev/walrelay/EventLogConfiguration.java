@@ -29,8 +29,13 @@ class EventLogConfiguration {
   @Bean
   JdbcEventLog eventLog(WalrelayProperties properties, Clock clock) {
     WalrelayProperties.Log log = properties.log();
-    return JdbcEventLog.open(
-        new LogSettings(log.path(), log.maxAge(), log.maxSize().toBytes()), clock);
+    JdbcEventLog opened =
+        JdbcEventLog.open(
+            new LogSettings(log.path(), log.maxAge(), log.maxSize().toBytes()), clock);
+    if (log.repair()) {
+      opened.repair();
+    }
+    return opened;
   }
 
   /**

@@ -106,12 +106,14 @@ public record WalrelayProperties(
    * @param maxAge after which stored events go
    * @param maxSize of the stored events, above which the oldest go
    * @param adopt whether a source that is another database system than before is accepted
+   * @param repair whether all of it is checked first, and begins behind what is damaged
    */
   public record Log(
       @DefaultValue("data/walrelay.db") Path path,
       @DefaultValue("7d") Duration maxAge,
       @DefaultValue("10GB") DataSize maxSize,
-      @DefaultValue("false") boolean adopt) {
+      @DefaultValue("false") boolean adopt,
+      @DefaultValue("false") boolean repair) {
 
     /** Refuses bounds that would keep nothing. */
     public Log {

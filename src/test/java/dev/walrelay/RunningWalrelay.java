@@ -140,7 +140,7 @@ public final class RunningWalrelay implements AutoCloseable {
   }
 
   /** Sends a request as it is, without a token but that of its headers. */
-  HttpResponse<String> send(String method, String pathAndQuery, String... headers) {
+  public HttpResponse<String> send(String method, String pathAndQuery, String... headers) {
     return send(request(method, uri(pathAndQuery), headers), BodyHandlers.ofString());
   }
 

@@ -4,6 +4,7 @@ import dev.walrelay.event.EventId;
 import dev.walrelay.event.Filter;
 import dev.walrelay.event.GapEvent;
 import dev.walrelay.eventlog.Block;
+import dev.walrelay.eventlog.DamagedLogException;
 import dev.walrelay.eventlog.EventLog;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +76,24 @@ public final class LogReader {
         return Progress.BEHIND;
       }
       position = floor;
+    }
+  }
+
+  /**
+   * Like {@link #load} for a reader that has something to deliver already, which goes first if what
+   * follows is damaged: null then, and the next attempt tells.
+   *
+   * @param hasSome whether it has
+   * @throws DamagedLogException if it has nothing
+   */
+  public @Nullable Progress load(boolean hasSome) {
+    try {
+      return load();
+    } catch (DamagedLogException e) {
+      if (hasSome) {
+        return null;
+      }
+      throw e;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.walrelay.delivery;
 
+import dev.walrelay.eventlog.DamagedLogException;
 import dev.walrelay.eventlog.EventLogException;
 import jakarta.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
@@ -75,6 +76,16 @@ public final class ProblemAdvice {
     }
     log.error("A request failed because the event log could not be read.", e);
     return comeBack(e);
+  }
+
+  /** What is damaged stays so: coming back does not help. The log itself has told of it. */
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> damaged(DamagedLogException e, HttpServletResponse response) {
+    if (response.isCommitted()) {
+      throw e;
+    }
+    ProblemDetail problem = problem(HttpStatus.INTERNAL_SERVER_ERROR, e);
+    return answer(problem).body(problem);
   }
 
   private static ResponseEntity<ProblemDetail> comeBack(RuntimeException e) {

@@ -26,8 +26,16 @@ final class BlockTable {
       """;
   private static final String BY_SEQUENCE = LOAD + " WHERE sequence = ?";
   private static final String NEWEST = LOAD + " ORDER BY sequence DESC LIMIT 1";
+  private static final String BEFORE = LOAD + " WHERE sequence < ? ORDER BY sequence DESC LIMIT 1";
+
+  /** Found by an index; beside it what the table itself has just before it. */
   private static final String AFTER_ID =
-      "SELECT sequence FROM event_block WHERE last_id > ? ORDER BY last_id LIMIT 1";
+      """
+      SELECT sequence, (SELECT previous.last_id FROM event_block AS previous
+                        WHERE previous.sequence < found.sequence
+                        ORDER BY previous.sequence DESC LIMIT 1)
+      FROM event_block AS found WHERE last_id > ? ORDER BY last_id LIMIT 1\
+      """;
   private static final String AT_TIME =
       """
       SELECT sequence FROM event_block WHERE last_commit_time >= ?
@@ -40,6 +48,14 @@ final class BlockTable {
       SELECT sequence, last_id, stored_at, stored_bytes FROM event_block
       ORDER BY sequence LIMIT ?\
       """;
+  private static final String BYTES_THROUGH =
+      "SELECT total(stored_bytes) FROM event_block WHERE sequence <= ?";
+  private static final String LOST =
+      """
+      SELECT max(last_id) FROM event_block AS indexed INDEXED BY event_block_last_id
+      WHERE NOT EXISTS (SELECT 1 FROM event_block AS stored WHERE stored.sequence = indexed.sequence)\
+      """;
+  private static final String UP_TO = "SELECT max(sequence) FROM event_block WHERE last_id <= ?";
   private static final String DELETE = "DELETE FROM event_block WHERE sequence BETWEEN ? AND ?";
 
   private BlockTable() {}
@@ -76,6 +92,43 @@ final class BlockTable {
     }
   }
 
+  /** The block stored before another one. */
+  static Optional<StoredBlock> before(Connection connection, long sequence) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(BEFORE)) {
+      statement.setLong(1, sequence);
+      return row(statement);
+    }
+  }
+
+  /** The end of the last block that an index knows and the table does not. */
+  static Optional<EventId> lost(Connection connection) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(LOST);
+        ResultSet row = statement.executeQuery()) {
+      return Optional.ofNullable(row.getBytes(1)).map(IdBytes::read);
+    }
+  }
+
+  /** The last block that ends with an id or before it; less than any if there is none. */
+  static long sequenceUpTo(Connection connection, EventId id) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(UP_TO)) {
+      statement.setBytes(1, IdBytes.of(id));
+      try (ResultSet row = statement.executeQuery()) {
+        long sequence = row.getLong(1);
+        return row.wasNull() ? Long.MIN_VALUE : sequence;
+      }
+    }
+  }
+
+  /** What the blocks up to that one take on disk. */
+  static long bytesThrough(Connection connection, long sequence) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(BYTES_THROUGH)) {
+      statement.setLong(1, sequence);
+      try (ResultSet row = statement.executeQuery()) {
+        return row.getLong(1);
+      }
+    }
+  }
+
   private static Optional<StoredBlock> row(PreparedStatement statement) throws SQLException {
     try (ResultSet row = statement.executeQuery()) {
       return row.next()
@@ -94,12 +147,31 @@ final class BlockTable {
     }
   }
 
-  /** The block that holds the first event after an id. */
+  /**
+   * The block that holds the first event after an id.
+   *
+   * @throws DamagedLogException if the index leads past another one that comes after the id
+   */
   static OptionalLong after(Connection connection, EventId id) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(AFTER_ID)) {
       statement.setBytes(1, IdBytes.of(id));
-      return sequence(statement);
+      try (ResultSet row = statement.executeQuery()) {
+        if (!row.next()) {
+          return OptionalLong.empty();
+        }
+        byte[] previous = row.getBytes(2);
+        if (previous != null && IdBytes.read(previous).isAfter(id)) {
+          throw damagedIndex();
+        }
+        return OptionalLong.of(row.getLong(1));
+      }
     }
+  }
+
+  /** An index that does not fit its table. */
+  static DamagedLogException damagedIndex() {
+    return new DamagedLogException(
+        "An index of the event log is damaged, so that events cannot be found: start with walrelay.log.repair=true, which builds it anew.");
   }
 
   /** The first block by whose end the time, in microseconds since 1970, was reached. */

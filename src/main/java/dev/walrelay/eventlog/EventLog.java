@@ -30,6 +30,8 @@ public interface EventLog extends AutoCloseable {
   /**
    * A block that begins with or contains the first stored event after the id, or null if there is
    * none yet. Use {@link Block#indexAfter} to find the place in it.
+   *
+   * @throws DamagedLogException if it is not what was stored
    */
   @Nullable Block next(EventId after);
 
@@ -74,6 +76,9 @@ public interface EventLog extends AutoCloseable {
    * @param gap one event, whose id is after {@link LogPosition#lastId()}
    */
   void beginEpoch(SourceIdentity source, EventBatch gap, Lsn flushed);
+
+  /** What damage readers came upon since it was opened, in a sentence that says what to do. */
+  Optional<String> damage();
 
   /** Bytes that the stored events take on disk. */
   long sizeBytes();

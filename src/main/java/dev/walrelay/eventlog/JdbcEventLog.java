@@ -33,6 +33,8 @@ public final class JdbcEventLog implements EventLog {
   private final Retention retention;
   private final BlockCache cache = new BlockCache(CACHED_BYTES);
 
+  private final Damage damage = new Damage();
+
   /** Held while the view changes; fair, so that retention lets appends in between its steps. */
   private final ReentrantLock changing = new ReentrantLock(true);
 
@@ -120,6 +122,11 @@ public final class JdbcEventLog implements EventLog {
   }
 
   @Override
+  public Optional<String> damage() {
+    return damage.found();
+  }
+
+  @Override
   public long sizeBytes() {
     return view.state().storedBytes();
   }
@@ -134,21 +141,28 @@ public final class JdbcEventLog implements EventLog {
     // disk as it was, or was removed since; either way the first one after the id is the next one.
     return now.recent().cover(after)
         ? now.recent().next(after)
-        : stored(connection -> BlockTable.after(connection, after)).orElse(null);
+        : damage
+            .noting(() -> stored(connection -> BlockTable.after(connection, after)))
+            .orElse(null);
   }
 
   /** The block that a query finds, unless there is none. */
   private Optional<Block> stored(LogDatabase.Work<OptionalLong> query) {
+    OptionalLong missing = OptionalLong.empty();
     while (true) {
       OptionalLong sequence = database.read(query);
       if (sequence.isEmpty()) {
         return Optional.empty();
       }
+      if (sequence.equals(missing)) {
+        throw BlockTable.damagedIndex();
+      }
       Optional<Block> block = cache.get(sequence.getAsLong(), () -> load(sequence.getAsLong()));
       if (block.isPresent()) {
         return block;
       }
-      // It was removed or replaced since: ask again.
+      // It was removed or replaced since, so that the next answer is another one.
+      missing = sequence;
     }
   }
 
@@ -182,7 +196,8 @@ public final class JdbcEventLog implements EventLog {
     LogState now = view.state();
     EventId end =
         now.floor().isAfter(now.position().lastId()) ? now.floor() : now.position().lastId();
-    return stored(connection -> BlockTable.atTime(connection, micros))
+    return damage
+        .noting(() -> stored(connection -> BlockTable.atTime(connection, micros)))
         .map(block -> before(block, micros))
         .orElse(end);
   }
@@ -251,6 +266,29 @@ public final class JdbcEventLog implements EventLog {
       log.debug("Gave free pages of the event log back.");
     }
     database.exclusively(file::shorten);
+  }
+
+  /**
+   * Checks all that is stored, which takes a while, and lets the log begin behind the last damaged
+   * block: a reader of what was before it has a gap then, as after retention.
+   *
+   * @throws DamagedLogException if so much is damaged that this cannot be done
+   */
+  public void repair() {
+    changing.lock();
+    try {
+      LogView before = refuseIfClosed(view);
+      Optional<Retention.Step> step = new Repair(database).find(before.state());
+      step.ifPresent(it -> remove(it, before));
+      log.warn(
+          step.isPresent()
+              ? "The event log {} was damaged and begins after {} now. Take walrelay.log.repair out of the settings."
+              : "All of the event log {} was checked, and no event after {} is damaged. Take walrelay.log.repair out of the settings.",
+          file.path(),
+          floor());
+    } finally {
+      changing.unlock();
+    }
   }
 
   private boolean removeOldest() {

@@ -158,13 +158,19 @@ final class SqliteFile implements AutoCloseable {
 
   /** Says for people what failed, what that means and what to do. */
   EventLogException explain(String failure, SQLException e) {
-    return new EventLogException(
-        "The event log %s %s: %s.".formatted(path, failure, meaning(e)), e);
+    String sentence = "The event log %s %s: %s.".formatted(path, failure, meaning(e));
+    return switch (code(e)) {
+      case SQLITE_CORRUPT, SQLITE_NOTADB -> new DamagedLogException(sentence, e);
+      default -> new EventLogException(sentence, e);
+    };
+  }
+
+  private static SQLiteErrorCode code(SQLException e) {
+    return SQLiteErrorCode.getErrorCode(e.getErrorCode() & 0xff);
   }
 
   private static String meaning(SQLException e) {
-    SQLiteErrorCode code = SQLiteErrorCode.getErrorCode(e.getErrorCode() & 0xff);
-    return switch (code) {
+    return switch (code(e)) {
       case SQLITE_FULL ->
           "its disk is full, nothing of this step was stored; make room or lower walrelay.log.max-size, it is tried again";
       case SQLITE_BUSY, SQLITE_LOCKED ->
@@ -172,9 +178,9 @@ final class SqliteFile implements AutoCloseable {
       case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH ->
           "the file or its directory cannot be opened for writing; change its rights or walrelay.log.path";
       case SQLITE_NOTADB ->
-          "the file is not an event log; change walrelay.log.path or move the file away";
+          "the file is not an event log, or its beginning is damaged; restore it from a copy, or move it away, with its -wal file, to begin a new log where the slot is";
       case SQLITE_CORRUPT ->
-          "the file is damaged; check the disk, then restore the file from a copy, or move it away to begin a new log";
+          "the file is damaged; check the disk, then restore it from a copy, or move it away, with its -wal file, to begin a new log where the slot is";
       case SQLITE_TOOBIG ->
           "an event is larger than the billion bytes that it can hold; leave the column out of the publication";
       default -> e.getMessage() + "; check the disk, it is tried again";

@@ -35,15 +35,15 @@ record StoredBlock(
   /**
    * Checks and decodes it.
    *
-   * @throws EventLogException if it is damaged
+   * @throws DamagedLogException if it is damaged
    */
   Block decode() {
     try {
       return verified();
     } catch (RuntimeException e) {
       // What damaged bytes make a decoder throw is anybody's guess.
-      throw new EventLogException(
-          "The stored events %s to %s cannot be read (%s): restore the event log from a copy, or continue after %s without them."
+      throw new DamagedLogException(
+          "The stored events %s to %s are damaged (%s): restore the event log from a copy, or start with walrelay.log.repair=true to let it begin behind them; a reader can continue after %s without them."
               .formatted(firstId, lastId, e.getMessage(), lastId),
           e);
     }

@@ -12,7 +12,7 @@ public final class EventLogHealthIndicator implements HealthIndicator {
   private final EventLog log;
   private final Replication replication;
 
-  /** The health of the log, which is down while what is read can't be stored. */
+  /** The health of the log, which is down while what is read can't be stored, or damage was found. */
   public EventLogHealthIndicator(EventLog log, Replication replication) {
     this.log = log;
     this.replication = replication;
@@ -21,8 +21,9 @@ public final class EventLogHealthIndicator implements HealthIndicator {
   @Override
   public Health health() {
     String failure = replication.storageFailure();
-    if (failure != null) {
-      return Health.down().withDetail("reason", failure).build();
+    String reason = failure == null ? log.damage().orElse(null) : failure;
+    if (reason != null) {
+      return Health.down().withDetail("reason", reason).build();
     }
     try {
       Health.Builder health = Health.up();

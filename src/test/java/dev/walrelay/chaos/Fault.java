@@ -9,7 +9,7 @@ import java.util.Random;
 enum Fault {
   /** The service is killed some time after it has begun to read. */
   KILL,
-  /** The service is killed while it starts. */
+  /** The service is killed soon, and again while it starts. */
   KILL_AT_START,
   /** The service is killed while its connections are half-open, so that the server sees nothing. */
   KILL_UNNOTICED,

@@ -44,7 +44,7 @@ class NothingLostTest {
   @Test
   @Tag("chaos")
   void losesNothingForLong() throws Exception {
-    run(4, 40_000, Fault.shuffled(random, 35, 10, 5, 5, 5, 7, 7, 6));
+    run(4, 40_000, Fault.shuffled(random, 30, 8, 4, 5, 5, 7, 7, 6));
   }
 
   private void run(int writers, int largeRows, List<Fault> faults) throws Exception {

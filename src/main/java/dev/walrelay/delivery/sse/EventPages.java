@@ -33,10 +33,11 @@ public final class EventPages {
     boolean more = true;
     while (more && body.count() < request.limit() && !stop.isStopped()) {
       more =
-          switch (reader.load()) {
+          switch (reader.load(body.count() > 0)) {
             case BLOCK -> copy(reader, request.limit(), body);
             case CAUGHT_UP -> body.count() == 0 && await(reader, deadline);
             case BEHIND -> gap(request, reader, body);
+            case null -> false;
           };
     }
     body.end(reader.position());

@@ -5,6 +5,7 @@ import dev.walrelay.delivery.LogReader;
 import dev.walrelay.delivery.StartPosition;
 import dev.walrelay.delivery.StopSignal;
 import dev.walrelay.delivery.UnavailableException;
+import dev.walrelay.eventlog.DamagedLogException;
 import dev.walrelay.eventlog.EventLog;
 import dev.walrelay.eventlog.EventLogException;
 import jakarta.servlet.http.HttpServletResponse;
@@ -76,6 +77,11 @@ public final class EventStreams {
         stream.announcePosition();
       }
       stream.run();
+    } catch (DamagedLogException e) {
+      // The log has told of it, and the reader is told when it comes back.
+      if (!response.isCommitted()) {
+        throw e;
+      }
     } catch (EventLogException e) {
       if (!response.isCommitted()) {
         throw e;

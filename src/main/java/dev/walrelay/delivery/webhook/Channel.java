@@ -3,6 +3,7 @@ package dev.walrelay.delivery.webhook;
 import dev.walrelay.delivery.RetentionGapException;
 import dev.walrelay.delivery.StartPosition;
 import dev.walrelay.event.EventId;
+import dev.walrelay.eventlog.DamagedLogException;
 import dev.walrelay.eventlog.LogDatabase;
 import java.time.Duration;
 import java.util.List;
@@ -103,12 +104,17 @@ final class Channel implements Worker.Owner {
   }
 
   private void runIfActive() {
-    if (state() == SubscriptionState.ACTIVE) {
+    if (state() != SubscriptionState.ACTIVE) {
+      return;
+    }
+    try {
       if (runner.start(spec, declared, this)) {
         trouble = null;
       } else {
         expire();
       }
+    } catch (DamagedLogException e) {
+      disable(e);
     }
   }
 
@@ -327,16 +333,15 @@ final class Channel implements Worker.Owner {
     }
   }
 
+  private void become(SubscriptionState next, @Nullable String why) {
+    standing.become(next, why);
+    if (why != null) {
+      logger.error("Webhook subscription '{}' has stopped ({}). {}", spec.name(), next.text(), why);
+    }
+  }
+
   private void expire() {
-    standing.become(
-        SubscriptionState.EXPIRED,
-        "Events that were not delivered are no longer stored (walrelay.log.max-age,"
-            + " walrelay.log.max-size). Resume it to go on with the earliest one; a gap event will"
-            + " come first.");
-    logger.error(
-        "Webhook subscription '{}' has expired: events that were not delivered are no longer"
-            + " stored. Resume it to go on with the earliest one.",
-        spec.name());
+    become(SubscriptionState.EXPIRED, Reasons.EXPIRED);
   }
 
   @Override
@@ -347,12 +352,18 @@ final class Channel implements Worker.Owner {
 
   @Override
   public void gone(Worker from) {
-    standing.become(
-        SubscriptionState.DISABLED,
-        "The endpoint answered 410 Gone. Resume it once the endpoint is back.");
+    become(SubscriptionState.DISABLED, Reasons.GONE);
     from.stop();
-    logger.warn(
-        "Webhook subscription '{}' is disabled: its endpoint answered 410 Gone.", spec.name());
+  }
+
+  @Override
+  public void damaged(Worker from, DamagedLogException e) {
+    disable(e);
+    from.stop();
+  }
+
+  private void disable(DamagedLogException e) {
+    become(SubscriptionState.DISABLED, Reasons.damaged(e));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.walrelay.delivery.webhook;
 
 import dev.walrelay.event.EventId;
 import dev.walrelay.eventlog.Block;
+import dev.walrelay.eventlog.DamagedLogException;
 import dev.walrelay.eventlog.EventLog;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,13 +20,23 @@ record Lag(Duration time, long bytes) {
 
   static Lag of(EventLog log, EventId cursor) {
     EventId last = log.position().lastId();
-    Block block = last.isAfter(cursor) ? log.next(cursor) : null;
-    if (block == null) {
+    if (!last.isAfter(cursor)) {
       return NONE;
     }
     long from = cursor.epoch() == last.epoch() ? cursor.lsn().value() : 0;
-    return new Lag(
-        age(Bodies.commitTime(block, block.indexAfter(cursor))), last.lsn().value() - from);
+    return new Lag(age(log, cursor), last.lsn().value() - from);
+  }
+
+  /** Not known where the event is damaged, which must not keep anybody from looking. */
+  private static Duration age(EventLog log, EventId cursor) {
+    try {
+      Block block = log.next(cursor);
+      return block == null
+          ? Duration.ZERO
+          : age(Bodies.commitTime(block, block.indexAfter(cursor)));
+    } catch (DamagedLogException _) {
+      return Duration.ZERO;
+    }
   }
 
   private static Duration age(long commitTime) {

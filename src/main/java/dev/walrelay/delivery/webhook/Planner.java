@@ -93,7 +93,7 @@ final class Planner {
     long waitUntil = start + Duration.ofMillis(step.waitMillis()).toNanos();
     long lingerUntil = Long.MAX_VALUE;
     while (batches.complete().size() < room && !stop.isStopped()) {
-      switch (reader.load()) {
+      switch (reader.load(!batches.isEmpty())) {
         case BLOCK -> take(batches, room);
         case CAUGHT_UP -> {
           live = true;
@@ -103,6 +103,9 @@ final class Planner {
         }
         case BEHIND -> {
           return !batches.isEmpty();
+        }
+        case null -> {
+          return true;
         }
       }
       long now = System.nanoTime();

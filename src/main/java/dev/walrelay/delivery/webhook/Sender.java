@@ -1,6 +1,7 @@
 package dev.walrelay.delivery.webhook;
 
 import dev.walrelay.delivery.webhook.DeliveryQueue.Step;
+import dev.walrelay.eventlog.DamagedLogException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,12 +58,23 @@ final class Sender implements Runnable {
           return false;
         }
       }
+    } catch (DamagedLogException e) {
+      endAt(e, step);
     } catch (RuntimeException | Error e) {
       complain(e);
     } finally {
       queue.giveBack(step);
     }
     return true;
+  }
+
+  /** What is planned already goes out before a subscription ends at what is damaged. */
+  private void endAt(DamagedLogException e, Step step) throws InterruptedException {
+    if (step instanceof Step.Plan && queue.pending() != null) {
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+    } else {
+      worker.damaged(e);
+    }
   }
 
   private void complain(Throwable e) throws InterruptedException {

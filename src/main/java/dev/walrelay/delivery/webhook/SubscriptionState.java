@@ -7,7 +7,7 @@ enum SubscriptionState {
   ACTIVE,
   /** Paused by somebody. */
   PAUSED,
-  /** The endpoint has said that it is gone. */
+  /** The endpoint has said that it is gone, or what comes next cannot be read. */
   DISABLED,
   /** Events that it has not delivered are no longer stored. */
   EXPIRED;

@@ -3,6 +3,7 @@ package dev.walrelay.delivery.webhook;
 import dev.walrelay.delivery.StopSignal;
 import dev.walrelay.event.EventId;
 import dev.walrelay.event.Filter;
+import dev.walrelay.eventlog.DamagedLogException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -26,6 +27,9 @@ final class Worker {
 
     /** The endpoint wants no more events. */
     void gone(Worker worker);
+
+    /** What it has to deliver cannot be read. */
+    void damaged(Worker worker, DamagedLogException e);
 
     /** The number of dead letters is another one. */
     void lettersChanged();
@@ -199,5 +203,9 @@ final class Worker {
 
   void gone() {
     owner.gone(this);
+  }
+
+  void damaged(DamagedLogException e) {
+    owner.damaged(this, e);
   }
 }

@@ -89,6 +89,7 @@ public final class Receiver implements AutoCloseable {
     return requests;
   }
 
+  /** Of all deliveries. */
   public List<String> ids() {
     return requests.stream().map(Request::id).toList();
   }

@@ -1,0 +1,21 @@
+package dev.walrelay.delivery.webhook;
+
+import dev.walrelay.eventlog.DamagedLogException;
+
+/** Why a subscription is not active, and what to do. */
+final class Reasons {
+
+  static final String EXPIRED =
+      "Events that were not delivered are no longer stored (walrelay.log.max-age,"
+          + " walrelay.log.max-size). Resume it to go on with the earliest one; a gap event will"
+          + " come first.";
+
+  static final String GONE = "The endpoint answered 410 Gone. Resume it once the endpoint is back.";
+
+  private Reasons() {}
+
+  static String damaged(DamagedLogException e) {
+    return "What comes next cannot be read, and is not skipped unasked. %s Resume it then."
+        .formatted(e.getMessage());
+  }
+}
