@@ -67,28 +67,6 @@ class OperatingTest {
   }
 
   @Test
-  void letsTheSlotMoveOnOverWalThatHoldsNothingForIt() {
-    try (TestDatabase database = TestServer.shared(18).database();
-        RunningWalrelay _ = RunningWalrelay.start(database, folder)) {
-      database.execute(
-          "CREATE UNLOGGED TABLE noise (id int)",
-          "CREATE TABLE temp AS SELECT 1",
-          "SELECT pg_switch_wal()");
-      String target = database.walPosition().toString();
-
-      await()
-          .atMost(PATIENCE)
-          .untilAsserted(
-              () ->
-                  assertThat(
-                          database.query(
-                              "SELECT confirmed_flush_lsn >= '%s' FROM pg_replication_slots WHERE slot_name = '%s'"
-                                  .formatted(target, database.name())))
-                      .isEqualTo("t"));
-    }
-  }
-
-  @Test
   void survivesARestartOfTheDatabase() {
     try (TestServer server = TestServer.start(18, Map.of());
         TestDatabase database = server.database();

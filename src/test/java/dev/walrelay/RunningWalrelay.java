@@ -139,8 +139,21 @@ public final class RunningWalrelay implements AutoCloseable {
     return get(uri(pathAndQuery), "*/*");
   }
 
+  /** Sends something that is accepted. */
+  public String post(String path, String body) {
+    HttpResponse<String> response =
+        send(
+            authorized(uri(path))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build(),
+            BodyHandlers.ofString());
+    assertThat(response.statusCode()).as(response.body()).isBetween(200, 299);
+    return response.body();
+  }
+
   /** Sends a request as it is, without a token but that of its headers. */
-  public HttpResponse<String> send(String method, String pathAndQuery, String... headers) {
+  HttpResponse<String> send(String method, String pathAndQuery, String... headers) {
     return send(request(method, uri(pathAndQuery), headers), BodyHandlers.ofString());
   }
 

@@ -26,7 +26,6 @@ class DamagedLogTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String WAY_OUT = "walrelay.log.repair=true";
-  private static final String[] AUTHORIZATION = {"Authorization", "Bearer " + RunningWalrelay.TOKEN};
   private static final int BLOCKS = 4;
   private static final int ROWS_OF_A_BLOCK = 500;
   private static final int ROWS = BLOCKS * ROWS_OF_A_BLOCK;
@@ -74,7 +73,7 @@ class DamagedLogTest {
         assertThat(ids).endsWith(behind.subList(0, behind.size() - 1).toArray(String[]::new));
         assertThat(behind.size()).isBetween(ROWS_OF_A_BLOCK, ROWS - before);
         await().atMost(PATIENCE).until(() -> state(walrelay).equals("expired"));
-        walrelay.send("POST", "/v1/subscriptions/s/resume", AUTHORIZATION);
+        walrelay.post("/v1/subscriptions/s/resume", "");
         await().atMost(PATIENCE).until(() -> receiver.ids().contains(behind.getLast()));
         assertThat(receiver.requests().get(before).text()).contains("\"op\":\"gap\"");
         assertThat(receiver.ids()).endsWith(behind.toArray(String[]::new));
