@@ -4,7 +4,7 @@ FROM maven:3-eclipse-temurin-25 AS build
 WORKDIR /build
 COPY pom.xml application.yml ./
 COPY src/main src/main
-RUN mvn -B -q package -Dmaven.test.skip=true
+RUN mvn -B -q -Pimage package
 # The jar apart, in layers: libraries change less often than the service, and the AOT cache needs
 # plain jars on the class path.
 RUN java -Djarmode=tools -jar target/walrelay.jar extract --layers --destination layers
