@@ -1,4 +1,4 @@
-package dev.walrelay.bench;
+package dev.walrelay.bench.decoding;
 
 import dev.walrelay.event.Catalog;
 import dev.walrelay.event.EventBatch;

@@ -1,0 +1,61 @@
+package dev.walrelay.bench;
+
+import dev.walrelay.bench.process.Figures;
+import dev.walrelay.bench.process.Slot;
+import dev.walrelay.postgres.TestServer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Every variant over every workload. */
+final class Throughput {
+
+  /** For those that would take minutes for all: about ten seconds. */
+  private static final long SLOW_EVENTS = 50_000;
+
+  private final Settings settings;
+  private final TestServer server;
+  private final List<Variant> variants;
+
+  Throughput(Settings settings, TestServer server) {
+    this.settings = settings;
+    this.server = server;
+    this.variants = Variants.all(settings).stream().filter(settings::wants).toList();
+  }
+
+  List<Outcome> measure(Workload workload) throws Exception {
+    List<Outcome> outcomes = new ArrayList<>();
+    long slowEvents = Math.min(workload.events(), settings.events(SLOW_EVENTS));
+    try (Source source = Source.of(server, workload)) {
+      source.slots(letters(false));
+      source.write(workload, workload.events());
+      source.slots(letters(true));
+      source.write(workload, slowEvents);
+      for (Variant variant : variants) {
+        long events = variant.isSlow() ? slowEvents : source.written();
+        Progress.say("%s: (%s) %s", workload.key(), variant.letter(), variant.title());
+        outcomes.add(measure(workload, variant, source.slot(variant.letter(), events), source));
+      }
+    }
+    return outcomes;
+  }
+
+  private List<String> letters(boolean slow) {
+    return variants.stream().filter(variant -> variant.isSlow() == slow).map(Variant::letter).toList();
+  }
+
+  private Outcome measure(Workload workload, Variant variant, Slot slot, Source source)
+      throws Exception {
+    try (Folder folder = Folder.create(settings.folder())) {
+      Figures figures = variant.measure(slot, folder.path());
+      return figures.events() == slot.events() && figures.last() == source.written()
+          ? Outcome.of(workload, variant, figures)
+          : Outcome.failed(
+              workload,
+              variant,
+              "%d of %d events, the last is %d of %d"
+                  .formatted(figures.events(), slot.events(), figures.last(), source.written()));
+    } catch (RuntimeException | java.io.IOException e) {
+      return Outcome.failed(workload, variant, String.valueOf(e.getMessage()));
+    }
+  }
+}

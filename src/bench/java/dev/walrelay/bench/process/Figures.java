@@ -1,0 +1,42 @@
+package dev.walrelay.bench.process;
+
+import java.util.Locale;
+
+/**
+ * What a process says about itself.
+ *
+ * @param events that it has counted
+ * @param bytes of the stream of WAL, where it counts them
+ * @param last the number of the last event
+ * @param seconds from the start of the stream to the last event
+ * @param cpuSeconds of the process, in these seconds
+ * @param cpuSecondsInAll of the process, from its start
+ * @param peakMemory in bytes, as the operating system counts it, from its start
+ * @param peakHeap in bytes, from its start
+ */
+public record Figures(
+    long events,
+    long bytes,
+    long last,
+    double seconds,
+    double cpuSeconds,
+    double cpuSecondsInAll,
+    long peakMemory,
+    long peakHeap) {
+
+  /** Written by hand: the peer's class path has no library of ours. */
+  String json() {
+    return String.format(
+        Locale.ROOT,
+        "{\"events\":%d,\"bytes\":%d,\"last\":%d,\"seconds\":%.6f,\"cpuSeconds\":%.6f,"
+            + "\"cpuSecondsInAll\":%.6f,\"peakMemory\":%d,\"peakHeap\":%d}",
+        events,
+        bytes,
+        last,
+        seconds,
+        cpuSeconds,
+        cpuSecondsInAll,
+        peakMemory,
+        peakHeap);
+  }
+}
