@@ -8,6 +8,12 @@ final class Variants {
   private Variants() {}
 
   static List<Variant> all(Settings settings) {
-    return List.of(PlainReading.atOnce(), PlainReading.inGulps(), new IntoLog());
+    return List.of(
+        PlainReading.atOnce(),
+        PlainReading.inGulps(),
+        new IntoLog(),
+        ToStreams.one(),
+        ToStreams.ten(),
+        new Peer(settings.peerClassPath()));
   }
 }

@@ -24,6 +24,19 @@ public record Figures(
     long peakMemory,
     long peakHeap) {
 
+  /** The same with events that someone else has counted. */
+  public Figures of(long counted, long lastOfThem) {
+    return new Figures(
+        counted,
+        bytes,
+        lastOfThem,
+        seconds,
+        cpuSeconds,
+        cpuSecondsInAll,
+        peakMemory,
+        peakHeap);
+  }
+
   /** Written by hand: the peer's class path has no library of ours. */
   String json() {
     return String.format(

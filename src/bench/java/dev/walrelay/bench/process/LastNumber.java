@@ -7,14 +7,14 @@ import java.nio.charset.StandardCharsets;
  * Finds the number that every workload gives to each of its events: the first column of a row, and
  * the first member of a message's content.
  */
-final class LastNumber {
+public final class LastNumber {
 
   private static final byte[] MEMBER = "\"n\":".getBytes(StandardCharsets.US_ASCII);
 
   private LastNumber() {}
 
   /** In JSON, or in a message of pgoutput that has JSON inside. */
-  static long inJson(byte[] bytes, int start, int end) {
+  public static long inJson(byte[] bytes, int start, int end) {
     for (int i = start; i < end - MEMBER.length; i++) {
       if (isMember(bytes, i)) {
         return digits(bytes, i + MEMBER.length);
