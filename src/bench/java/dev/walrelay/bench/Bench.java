@@ -1,26 +1,39 @@
 package dev.walrelay.bench;
 
 import dev.walrelay.postgres.TestServer;
+import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** One run, one machine, one table. */
 public final class Bench {
 
+  private static final PrintStream OUT = System.out;
+
   private Bench() {}
 
   /** Takes its {@link Settings} from system properties. */
   public static void main(String[] arguments) throws Exception {
     Settings settings = Settings.fromProperties();
-    List<Outcome> outcomes = new ArrayList<>();
     try (TestServer server = Source.server()) {
-      Throughput throughput = new Throughput(settings, server);
-      for (Workload workload : Workloads.all(settings)) {
-        if (settings.wants(workload)) {
-          outcomes.addAll(throughput.measure(workload));
-        }
+      Machine machine = Machine.of(server, settings.scale());
+      OUT.println(machine);
+      Results results = new Results(machine, throughput(settings, server));
+      results.write(settings.folder().resolve("results.json"));
+    }
+  }
+
+  private static List<WorkloadResult> throughput(Settings settings, TestServer server)
+      throws Exception {
+    List<WorkloadResult> results = new ArrayList<>();
+    Throughput throughput = new Throughput(settings, server);
+    for (Workload workload : Workloads.all(settings)) {
+      if (settings.wants(workload)) {
+        results.add(throughput.measure(workload));
       }
     }
-    outcomes.forEach(System.out::println);
+    results.forEach(result -> new Table(result).lines().forEach(OUT::println));
+    return results;
   }
 }

@@ -5,29 +5,28 @@ import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Counts to a number of events, and looks only into the last. */
+/**
+ * Counts to a number of events, and looks only into the last. The thread that counts publishes when
+ * it is there.
+ */
 final class EventCounter implements EventSink {
 
   private static final int PATIENCE_MINUTES = 10;
 
   private final long expected;
   private final CountDownLatch all = new CountDownLatch(1);
-  private volatile long last;
-  private volatile long events;
+  private long last;
+  private long events;
 
   EventCounter(long expected) {
     this.expected = expected;
   }
 
   @Override
-  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread counts
   public void event(byte[] bytes, int start, int end) {
-    long count = events + 1;
-    if (count >= expected) {
+    events++;
+    if (events >= expected) {
       last = LastNumber.inJson(bytes, start, end);
-    }
-    events = count;
-    if (count >= expected) {
       all.countDown();
     }
   }

@@ -10,17 +10,16 @@ import org.jspecify.annotations.Nullable;
  * @param problem why it was not
  */
 record Outcome(
-    String workload,
     String variant,
     String title,
     @Nullable Figures figures,
     @Nullable String problem) {
 
-  static Outcome of(Workload workload, Variant variant, Figures figures) {
-    return new Outcome(workload.key(), variant.letter(), variant.title(), figures, null);
+  static Outcome of(Variant variant, Figures figures) {
+    return new Outcome(variant.letter(), variant.title(), figures, null);
   }
 
-  static Outcome failed(Workload workload, Variant variant, String problem) {
-    return new Outcome(workload.key(), variant.letter(), variant.title(), null, problem);
+  static Outcome failed(Variant variant, String problem) {
+    return new Outcome(variant.letter(), variant.title(), null, problem);
   }
 }

@@ -3,6 +3,7 @@ package dev.walrelay.bench;
 import dev.walrelay.bench.process.Figures;
 import dev.walrelay.bench.process.Slot;
 import dev.walrelay.postgres.TestServer;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,40 +23,42 @@ final class Throughput {
     this.variants = Variants.all(settings).stream().filter(settings::wants).toList();
   }
 
-  List<Outcome> measure(Workload workload) throws Exception {
-    List<Outcome> outcomes = new ArrayList<>();
+  WorkloadResult measure(Workload workload) throws Exception {
+    Progress.say("%s: writing", workload.key());
     long slowEvents = Math.min(workload.events(), settings.events(SLOW_EVENTS));
     try (Source source = Source.of(server, workload)) {
       source.slots(letters(false));
       source.write(workload, workload.events());
       source.slots(letters(true));
       source.write(workload, slowEvents);
+      List<Outcome> outcomes = new ArrayList<>();
       for (Variant variant : variants) {
         long events = variant.isSlow() ? slowEvents : source.written();
         Progress.say("%s: (%s) %s", workload.key(), variant.letter(), variant.title());
-        outcomes.add(measure(workload, variant, source.slot(variant.letter(), events), source));
+        outcomes.add(measure(variant, source.slot(variant.letter(), events), source));
       }
+      return new WorkloadResult(
+          workload.key(), workload.title(), source.written(), slowEvents, outcomes);
     }
-    return outcomes;
   }
 
   private List<String> letters(boolean slow) {
     return variants.stream().filter(variant -> variant.isSlow() == slow).map(Variant::letter).toList();
   }
 
-  private Outcome measure(Workload workload, Variant variant, Slot slot, Source source)
+  private Outcome measure(Variant variant, Slot slot, Source source)
       throws Exception {
     try (Folder folder = Folder.create(settings.folder())) {
       Figures figures = variant.measure(slot, folder.path());
       return figures.events() == slot.events() && figures.last() == source.written()
-          ? Outcome.of(workload, variant, figures)
+          ? Outcome.of(variant, figures)
           : Outcome.failed(
-              workload,
               variant,
               "%d of %d events, the last is %d of %d"
                   .formatted(figures.events(), slot.events(), figures.last(), source.written()));
-    } catch (RuntimeException | java.io.IOException e) {
-      return Outcome.failed(workload, variant, String.valueOf(e.getMessage()));
+    } catch (RuntimeException | IOException e) {
+      Progress.say("%s", e);
+      return Outcome.failed(variant, "it failed, see above");
     }
   }
 }

@@ -14,6 +14,8 @@ final class Variants {
         new IntoLog(),
         ToStreams.one(),
         ToStreams.ten(),
+        ToWebhook.inBatches(),
+        ToWebhook.singly(),
         new Peer(settings.peerClassPath()));
   }
 }

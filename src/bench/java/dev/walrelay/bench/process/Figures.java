@@ -24,6 +24,16 @@ public record Figures(
     long peakMemory,
     long peakHeap) {
 
+  /** In the measured time. */
+  public double eventsPerSecond() {
+    return events / seconds;
+  }
+
+  /** Seconds of the processor's time that a million events took. */
+  public double cpuPerMillion() {
+    return cpuSeconds / events * 1e6;
+  }
+
   /** The same with events that someone else has counted. */
   public Figures of(long counted, long lastOfThem) {
     return new Figures(
