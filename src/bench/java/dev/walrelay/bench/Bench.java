@@ -19,7 +19,12 @@ public final class Bench {
     try (TestServer server = Source.server()) {
       Machine machine = Machine.of(server, settings.scale());
       OUT.println(machine);
-      Results results = new Results(machine, throughput(settings, server));
+      List<WorkloadResult> throughput =
+          settings.wants("throughput") ? throughput(settings, server) : List.of();
+      List<Latency> latency =
+          settings.wants("latency") ? new Latencies(settings, server).measure() : List.of();
+      LatencyTable.lines(latency).forEach(OUT::println);
+      Results results = new Results(machine, throughput, latency);
       results.write(settings.folder().resolve("results.json"));
     }
   }

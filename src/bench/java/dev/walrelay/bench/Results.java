@@ -8,7 +8,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** All numbers of a run. */
-record Results(Machine machine, List<WorkloadResult> throughput) {
+record Results(Machine machine, List<WorkloadResult> throughput, List<Latency> latency) {
 
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
