@@ -24,7 +24,10 @@ public final class Bench {
       List<Latency> latency =
           settings.wants("latency") ? new Latencies(settings, server).measure() : List.of();
       LatencyTable.lines(latency).forEach(OUT::println);
-      Results results = new Results(machine, throughput, latency);
+      List<Growth> growth =
+          settings.wants("growth") ? Growths.measure(settings, server) : List.of();
+      GrowthTable.lines(growth).forEach(OUT::println);
+      Results results = new Results(machine, throughput, latency, growth);
       results.write(settings.folder().resolve("results.json"));
     }
   }
@@ -32,7 +35,7 @@ public final class Bench {
   private static List<WorkloadResult> throughput(Settings settings, TestServer server)
       throws Exception {
     List<WorkloadResult> results = new ArrayList<>();
-    Throughput throughput = new Throughput(settings, server);
+    Throughput throughput = new Throughput(settings, server, Variants.wanted(settings));
     for (Workload workload : Workloads.all(settings)) {
       if (settings.wants(workload)) {
         results.add(throughput.measure(workload));

@@ -53,6 +53,9 @@ final class Source implements AutoCloseable {
 
   /** Writes so many more events. */
   void write(Workload workload, long events) {
+    if (events == 0) {
+      return;
+    }
     workload.portion().write(database, written, written + events);
     written += events;
     database.execute("CHECKPOINT");

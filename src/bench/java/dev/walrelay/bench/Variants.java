@@ -7,8 +7,9 @@ final class Variants {
 
   private Variants() {}
 
-  static List<Variant> all(Settings settings) {
-    return List.of(
+  static List<Variant> wanted(Settings settings) {
+    List<Variant> all =
+        List.of(
         PlainReading.atOnce(),
         PlainReading.inGulps(),
         new IntoLog(),
@@ -17,5 +18,6 @@ final class Variants {
         ToWebhook.inBatches(),
         ToWebhook.singly(),
         new Peer(settings.peerClassPath()));
+    return all.stream().filter(settings::wants).toList();
   }
 }
