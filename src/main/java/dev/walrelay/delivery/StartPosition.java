@@ -126,9 +126,7 @@ public sealed interface StartPosition {
     public boolean isGone(EventId after, EventLog log) {
       Optional<EventId> earliest = log.earliest();
       return !log.floor().equals(EventId.NONE)
-          && (earliest.isPresent()
-              ? earliest.get().isAfter(after)
-              : time.isBefore(Instant.now()));
+          && (earliest.isPresent() ? earliest.get().isAfter(after) : time.isBefore(Instant.now()));
     }
   }
 

@@ -36,6 +36,7 @@ final class BlockTable {
                         ORDER BY previous.sequence DESC LIMIT 1)
       FROM event_block AS found WHERE last_id > ? ORDER BY last_id LIMIT 1\
       """;
+
   private static final String AT_TIME =
       """
       SELECT sequence FROM event_block WHERE last_commit_time >= ?

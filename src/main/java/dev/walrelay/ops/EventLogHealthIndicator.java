@@ -12,7 +12,9 @@ public final class EventLogHealthIndicator implements HealthIndicator {
   private final EventLog log;
   private final Replication replication;
 
-  /** The health of the log, which is down while what is read can't be stored, or damage was found. */
+  /**
+   * The health of the log, which is down while what is read can't be stored, or damage was found.
+   */
   public EventLogHealthIndicator(EventLog log, Replication replication) {
     this.log = log;
     this.replication = replication;

@@ -95,7 +95,8 @@ final class DamagedFile {
   /** Makes place for a new log. */
   void moveAway() throws IOException {
     try (Stream<Path> files = Files.list(path.getParent())) {
-      for (Path file : files.filter(it -> it.getFileName().toString().matches("walrelay.db(-.*)?")).toList()) {
+      for (Path file :
+          files.filter(it -> it.getFileName().toString().matches("walrelay.db(-.*)?")).toList()) {
         Files.move(file, file.resolveSibling("damaged-" + file.getFileName()));
       }
     }

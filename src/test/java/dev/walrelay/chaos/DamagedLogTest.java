@@ -107,7 +107,17 @@ class DamagedLogTest {
     insert(ROWS, 1);
 
     try (RunningWalrelay walrelay = RunningWalrelay.start(database, lost)) {
-      await().atMost(PATIENCE).until(() -> walrelay.events("?limit=10000&from=earliest").getLast().path("key").path("id").asInt() == ROWS + 1);
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () ->
+                  walrelay
+                          .events("?limit=10000&from=earliest")
+                          .getLast()
+                          .path("key")
+                          .path("id")
+                          .asInt()
+                      == ROWS + 1);
       List<JsonNode> events = walrelay.events("?limit=10000&from=earliest");
       int gap = events.size() - 2;
       assertThat(events.get(gap).path("reason").stringValue()).isEqualTo("slot_moved");

@@ -51,8 +51,7 @@ class LargeLogTest {
         service.eventually("readiness").until(service::isReady);
         Duration took = Duration.ofNanos(System.nanoTime() - before);
         System.out.printf(
-            "Ready after %d ms with a log of %d MB.%n",
-            took.toMillis(), Files.size(file) >> 20);
+            "Ready after %d ms with a log of %d MB.%n", took.toMillis(), Files.size(file) >> 20);
         assertThat(took).isLessThan(READY);
         assertThat(service.events("?limit=1&after=" + Events.id(events / 2)))
             .singleElement()
@@ -69,8 +68,7 @@ class LargeLogTest {
             new LogSettings(file, Duration.ofDays(36_500), 100L << 30), Clock.systemUTC())) {
       while (Files.size(file) < BYTES) {
         long next = last + EVENTS_AT_ONCE;
-        log.append(
-            List.of(Events.incompressible(last + 1, EVENTS_AT_ONCE)), new Lsn(next));
+        log.append(List.of(Events.incompressible(last + 1, EVENTS_AT_ONCE)), new Lsn(next));
         last = next;
       }
     }

@@ -71,6 +71,8 @@ class LoadTest {
         beat(database, size.together());
         assertThat(healthy.takeLatest()).isLessThan(before.plus(TOLERANCE));
         assertThat(healthy.problems()).isEmpty();
+        // One that reads little, but reads, is not one that has stopped.
+        assertThat(slow.dropped()).isZero();
       }
       long beats = Long.parseLong(String.valueOf(database.query("SELECT count(*) FROM beats")));
       service

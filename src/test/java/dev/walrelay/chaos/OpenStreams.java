@@ -17,8 +17,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -189,6 +191,7 @@ final class OpenStreams implements AutoCloseable {
     private static final int BYTES = 512;
 
     private final List<SocketChannel> channels = new ArrayList<>();
+    private final Set<SocketChannel> dropped = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     static Slow open(int port, int count, String query) throws IOException {
@@ -210,11 +213,16 @@ final class OpenStreams implements AutoCloseable {
             channel.read(bytes.clear());
           } catch (IOException e) {
             // The service may drop one that is too slow for it.
-            continue;
+            dropped.add(channel);
           }
         }
-        java.util.concurrent.locks.LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
+        LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
       }
+    }
+
+    /** How many were cut off. */
+    int dropped() {
+      return dropped.size();
     }
 
     @Override

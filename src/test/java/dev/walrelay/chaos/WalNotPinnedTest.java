@@ -41,8 +41,7 @@ class WalNotPinnedTest {
   /** The server asks for no sign of life then, so that it would not tell how far it is either. */
   @Test
   void movesOnOverWhatIsOfOthersThoughTheServerNeverAsks() {
-    database.execute(
-        "ALTER DATABASE %s SET wal_sender_timeout = 0".formatted(database.name()));
+    database.execute("ALTER DATABASE %s SET wal_sender_timeout = 0".formatted(database.name()));
     try (RunningWalrelay _ = start()) {
       assertMovesOnOver(database, "theirs");
       assertMovesOnOver(other, "ours");
@@ -61,7 +60,8 @@ class WalNotPinnedTest {
         assertMovesOnOver(database, "ours");
       }
       assertThat(walrelay.metrics())
-          .contains("walrelay_webhook_deliveries_total{outcome=\"unreachable\",subscription=\"dead\"}");
+          .contains(
+              "walrelay_webhook_deliveries_total{outcome=\"unreachable\",subscription=\"dead\"}");
     }
   }
 

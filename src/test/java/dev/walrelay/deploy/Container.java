@@ -62,7 +62,8 @@ final class Container implements AutoCloseable {
     String result = text;
     for (Map.Entry<String, Path> path : paths.entrySet()) {
       result =
-          Pattern.compile("(?<![\\w/.])" + Pattern.quote(path.getKey()) + "(?=/|$)", Pattern.MULTILINE)
+          Pattern.compile(
+                  "(?<![\\w/.])" + Pattern.quote(path.getKey()) + "(?=/|$)", Pattern.MULTILINE)
               .matcher(result)
               .replaceAll(path.getValue().toString());
     }

@@ -49,7 +49,10 @@ final class Image {
   private void build() throws IOException, InterruptedException {
     delete(HOME);
     try (Stream<String> lines = Files.lines(Path.of(".dockerignore"))) {
-      lines.filter(line -> line.startsWith("!")).map(line -> line.substring(1)).forEach(context::add);
+      lines
+          .filter(line -> line.startsWith("!"))
+          .map(line -> line.substring(1))
+          .forEach(context::add);
     }
     for (List<Instruction> stage : dockerfile.stages()) {
       environment.clear();
@@ -125,9 +128,7 @@ final class Image {
     shell.environment().clear();
     shell.environment().putAll(tools());
     shell.environment().putAll(environment);
-    assertThat(shell.start().waitFor())
-        .as(() -> "%s%n%s".formatted(script, text(output)))
-        .isZero();
+    assertThat(shell.start().waitFor()).as(() -> "%s%n%s".formatted(script, text(output))).isZero();
   }
 
   /** What the base images have installed. */

@@ -23,7 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The Dockerfile, every step of it done in a plain directory, and started from there. */
 class ImageIT {
 
-  private static final Pattern STARTED = Pattern.compile("Started .* \\(process running for (.*)\\)");
+  private static final Pattern STARTED =
+      Pattern.compile("Started .* \\(process running for (.*)\\)");
 
   @TempDir private Path folder;
 

@@ -46,8 +46,7 @@ final class Channel implements Worker.Owner {
     this.declared = row.declared();
     this.standing = new Standing(engine, table, row);
     this.letters = new DeadLetters(engine, row.id());
-    this.attempts =
-        engine.database().read(connection -> AttemptLog.load(connection, row.id()));
+    this.attempts = engine.database().read(connection -> AttemptLog.load(connection, row.id()));
     this.secrets = new SecretRing(engine, table, id);
     secrets.load(spec);
     this.runner = new Runner(engine, id, secrets::signer, attempts);
@@ -158,7 +157,9 @@ final class Channel implements Worker.Owner {
     }
   }
 
-  /** One that has expired stays so: whoever resumes it has to learn that it has missed something. */
+  /**
+   * One that has expired stays so: whoever resumes it has to learn that it has missed something.
+   */
   void pause() {
     changing.lock();
     try {
@@ -195,8 +196,7 @@ final class Channel implements Worker.Owner {
     boolean missing = gone.isAfter(scanned) && !scanned.equals(EventId.NONE);
     if ((missing || state() == SubscriptionState.EXPIRED) && gone.isAfter(before)) {
       Content.Gap gap = new Content.Gap(gone, before);
-      runner.startOver(
-          Progress.at(before, 0), List.of(new PlanCodec.Entry(gap, Shape.of(spec))));
+      runner.startOver(Progress.at(before, 0), List.of(new PlanCodec.Entry(gap, Shape.of(spec))));
     }
   }
 

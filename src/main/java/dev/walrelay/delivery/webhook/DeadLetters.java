@@ -21,13 +21,10 @@ final class DeadLetters {
 
   /** Their number is another one. */
   void recount() {
-    count =
-        engine.database().read(connection -> LetterTable.totals(connection, id)).count();
+    count = engine.database().read(connection -> LetterTable.totals(connection, id)).count();
   }
 
   List<DeadLetter> list(long afterId, int limit) {
-    return engine
-        .database()
-        .read(connection -> LetterTable.list(connection, id, afterId, limit));
+    return engine.database().read(connection -> LetterTable.list(connection, id, afterId, limit));
   }
 }

@@ -31,7 +31,8 @@ public final class DeadLettersController {
   @GetMapping
   ObjectNode list(@PathVariable String name, @RequestParam(defaultValue = "0") long after) {
     ObjectNode page = JsonMapper.shared().createObjectNode();
-    page.set("dead_letters", SubscriptionView.letters(webhooks.get(name).letters().list(after, PAGE)));
+    page.set(
+        "dead_letters", SubscriptionView.letters(webhooks.get(name).letters().list(after, PAGE)));
     return page;
   }
 

@@ -158,7 +158,9 @@ final class Runner {
     }
   }
 
-  /** While it is halted: goes on from elsewhere when it is started, with a plan that begins there. */
+  /**
+   * While it is halted: goes on from elsewhere when it is started, with a plan that begins there.
+   */
   void startOver(Progress progress, List<PlanCodec.Entry> plan) {
     engine.commits().commit(connection -> ProgressTable.replace(connection, id, progress, plan));
     saved = progress;

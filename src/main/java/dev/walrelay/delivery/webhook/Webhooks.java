@@ -249,8 +249,7 @@ public final class Webhooks {
             "There are %d subscriptions, which is as many as there may be."
                 .formatted(MAX_SUBSCRIPTIONS));
       }
-      EventId position =
-          SubscriptionReader.startPosition(spec.start()).resolveStored(engine.log());
+      EventId position = SubscriptionReader.startPosition(spec.start()).resolveStored(engine.log());
       Channel channel = insert(spec, false, position, null);
       channel.start();
       return channel;

@@ -118,7 +118,8 @@ class FilterExpressionTest {
   }
 
   private static String row(String text) {
-    return "{\"id\":\"0000000000000001-00000001\",\"op\":\"insert\",\"after\":{\"t\":%s}}".formatted(text);
+    return "{\"id\":\"0000000000000001-00000001\",\"op\":\"insert\",\"after\":{\"t\":%s}}"
+        .formatted(text);
   }
 
   @ParameterizedTest

@@ -107,7 +107,8 @@ class ControlTest extends WithWebhooks {
                 : Reply.OK);
     append(1, 5);
     Channel channel = subscribe("{}");
-    eventually().until(() -> channel.letters().count() == 2 && channel.cursor().equals(Events.id(5)));
+    eventually()
+        .until(() -> channel.letters().count() == 2 && channel.cursor().equals(Events.id(5)));
     int before = receiver.requests().size();
 
     assertThat(channel.replayLetters()).isEqualTo(2);

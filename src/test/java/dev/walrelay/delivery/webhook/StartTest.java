@@ -65,12 +65,10 @@ class StartTest extends WithWebhooks {
 
     subscribe("{\"start\": \"%s\"}".formatted(log.floor()));
     subscribe("{\"name\": \"t\", \"start\": \"%s\"}".formatted(new Lsn(earliest)));
-    subscribe(
-        "{\"name\": \"u\", \"start\": \"%s\"}".formatted(Events.commitTime(earliest + 1)));
+    subscribe("{\"name\": \"u\", \"start\": \"%s\"}".formatted(Events.commitTime(earliest + 1)));
 
     eventually()
-        .until(
-            () -> webhooks.all().stream().allMatch(it -> it.cursor().equals(Events.id(40))));
+        .until(() -> webhooks.all().stream().allMatch(it -> it.cursor().equals(Events.id(40))));
     assertThat(receiver.ids().stream().sorted().distinct()).isEqualTo(ids(earliest, 40));
   }
 

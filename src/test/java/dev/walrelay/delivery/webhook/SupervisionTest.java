@@ -99,8 +99,7 @@ class SupervisionTest extends WithWebhooks {
     receiver.replies(request -> request.id().equals(id(1)) ? Reply.status(422) : Reply.OK);
     append(1, 9);
     Channel channel =
-        subscribe(
-            "{\"ordering\": \"key\", \"concurrency\": 2, \"retry\": {\"max_attempts\": 1}}");
+        subscribe("{\"ordering\": \"key\", \"concurrency\": 2, \"retry\": {\"max_attempts\": 1}}");
     eventually().until(() -> stored().finished().size() == 8);
 
     assertThat(stored().position()).isLessThan(Events.id(1));

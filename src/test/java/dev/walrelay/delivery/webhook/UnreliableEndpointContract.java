@@ -62,7 +62,8 @@ abstract class UnreliableEndpointContract extends WithWebhooks {
     eventually().atMost(2, TimeUnit.MINUTES).until(() -> strict.isComplete() && key.isComplete());
     strict.assertCorrect();
     key.assertCorrect();
-    assertThat(webhooks.all()).allSatisfy(channel -> assertThat(channel.letters().count()).isZero());
+    assertThat(webhooks.all())
+        .allSatisfy(channel -> assertThat(channel.letters().count()).isZero());
   }
 
   @Test
