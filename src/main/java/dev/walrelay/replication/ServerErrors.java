@@ -6,7 +6,9 @@ import static dev.walrelay.replication.ReplicationException.Kind.SLOT_BUSY;
 import static dev.walrelay.replication.ReplicationException.Kind.UNAVAILABLE;
 
 import dev.walrelay.replication.ReplicationException.Kind;
+import java.security.GeneralSecurityException;
 import java.sql.SQLException;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
@@ -34,6 +36,15 @@ final class ServerErrors {
 
   /** An error while the connection is set up. */
   ReplicationException connecting(SQLException e) {
+    if (isUnproven(e)) {
+      return because(
+          MISCONFIGURED,
+          e,
+          ("The server %s did not prove who it is (%s), so nothing is read from it; in"
+                  + " spring.datasource.url, name the host that its certificate is made out to and"
+                  + " give sslrootcert the certificate of the authority that signed it")
+              .formatted(server, text(e)));
+    }
     return switch (state(e)) {
       case "28P01" ->
           because(
@@ -71,6 +82,16 @@ final class ServerErrors {
                   .formatted(server, text(e)));
       default -> general(e);
     };
+  }
+
+  /** Whether its certificate is the reason: the driver has no code of its own for that. */
+  private static boolean isUnproven(SQLException e) {
+    for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof GeneralSecurityException) {
+        return true;
+      }
+    }
+    return text(e).toLowerCase(Locale.ROOT).contains("hostnameverifier");
   }
 
   /** An error from setting up or reading the stream. */

@@ -63,7 +63,11 @@ class EncryptedConnectionTest {
 
   private static void assertRefused(TestDatabase database, String url, String why) {
     assertThatThrownBy(() -> Source.of(database).url(url).read())
-        .isInstanceOf(ReplicationException.class)
+        .isInstanceOfSatisfying(
+            ReplicationException.class,
+            e -> assertThat(e.kind()).isEqualTo(ReplicationException.Kind.MISCONFIGURED))
+        .hasMessageContaining("did not prove who it is")
+        .hasMessageContaining("sslrootcert")
         .hasMessageContaining(why);
   }
 
