@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The latest attempts of one subscription, in memory and from time to time on disk. Bounded; the
@@ -57,19 +58,34 @@ final class AttemptLog {
     return latest;
   }
 
-  synchronized boolean isUnsaved() {
-    return saved < added;
+  /** Hands over what was added since this worked last; it is handed over again if it fails. */
+  void saveNew(Consumer<List<Slot>> store) {
+    long upTo;
+    List<Slot> slots;
+    synchronized (this) {
+      upTo = added;
+      slots = unsaved();
+    }
+    if (!slots.isEmpty()) {
+      store.accept(slots);
+      saved(upTo);
+    }
   }
 
-  /** What was added since this was called last; for {@link #save}. */
-  synchronized List<Slot> unsaved() {
+  private synchronized void saved(long upTo) {
+    saved = upTo;
+  }
+
+  private List<Slot> unsaved() {
+    if (saved == added) {
+      return List.of();
+    }
     List<Slot> slots = new ArrayList<>();
     for (long i = Math.max(saved, added - SIZE); i < added; i++) {
       slots.add(new Slot((int) (i % SIZE), ring[(int) (i % SIZE)]));
     }
     lastSuccess.ifPresent(it -> slots.add(new Slot(LAST_SUCCESS, it)));
     lastFailure.ifPresent(it -> slots.add(new Slot(LAST_FAILURE, it)));
-    saved = added;
     return slots;
   }
 

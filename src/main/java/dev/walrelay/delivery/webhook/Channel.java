@@ -7,6 +7,7 @@ import dev.walrelay.eventlog.DamagedLogException;
 import dev.walrelay.eventlog.LogDatabase;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -305,18 +306,30 @@ final class Channel implements Worker.Owner {
   }
 
   private void saveAttempts() {
-    if (attempts.isUnsaved()) {
-      List<AttemptLog.Slot> slots = attempts.unsaved();
-      engine.commits().commitRelaxed(connection -> AttemptLog.save(connection, id, slots));
-    }
+    attempts.saveNew(
+        slots ->
+            engine.commits().commitRelaxed(connection -> AttemptLog.save(connection, id, slots)));
   }
 
   private void expireIfBehind() {
     SubscriptionState state = state();
-    boolean stands = state == SubscriptionState.PAUSED || state == SubscriptionState.DISABLED;
-    EventId cursor = cursor();
-    if (stands && !cursor.equals(EventId.NONE) && engine.log().floor().isAfter(cursor)) {
-      expire();
+    if (state == SubscriptionState.PAUSED || state == SubscriptionState.DISABLED) {
+      anchor();
+      EventId cursor = cursor();
+      if (!cursor.equals(EventId.NONE) && engine.log().floor().isAfter(cursor)) {
+        expire();
+      }
+    }
+  }
+
+  /** Before the first event is stored nobody can tell what it may miss; from then on, it is that. */
+  private void anchor() {
+    Optional<EventId> first = engine.log().earliest();
+    if (first.isPresent()
+        && cursor().equals(EventId.NONE)
+        && SavedQueue.load(engine, id).scanned().equals(EventId.NONE)) {
+      runner.halt();
+      runner.startOver(Progress.at(first.get().predecessor(), 0), List.of());
     }
   }
 

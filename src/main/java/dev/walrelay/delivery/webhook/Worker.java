@@ -73,9 +73,9 @@ final class Worker {
   void start(EventId scanned, Filter filter) {
     Planner planner =
         new Planner(engine.log(), filter, scanned, subscription, queue, journal, stop);
-    running.set(subscription.concurrency());
     for (int i = 0; i < subscription.concurrency(); i++) {
       Bodies bodies = new Bodies(engine.log(), engine.source());
+      running.incrementAndGet();
       senders.add(
           Thread.ofVirtual()
               .name("webhook-" + subscription.name() + "-" + i)

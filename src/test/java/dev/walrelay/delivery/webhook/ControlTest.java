@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.walrelay.delivery.RetentionGapException;
 import dev.walrelay.delivery.StartPosition;
+import dev.walrelay.event.EventId;
 import dev.walrelay.event.Events;
 import java.time.Duration;
 import java.time.Instant;
@@ -179,6 +180,30 @@ class ControlTest extends WithWebhooks {
     outgrow(4, 40);
 
     eventually().until(() -> channel.state() == SubscriptionState.EXPIRED);
+  }
+
+  @Test
+  void expiresWhilePausedSinceBeforeTheFirstEvent() {
+    subscribe("{}").pause();
+    outgrow(1, 3);
+    eventually().until(() -> !webhooks.get("s").cursor().equals(EventId.NONE));
+
+    outgrow(4, 40);
+
+    eventually().until(() -> webhooks.get("s").state() == SubscriptionState.EXPIRED);
+  }
+
+  @Test
+  void missesNothingAfterAPauseSinceBeforeTheFirstEvent() {
+    Channel channel = subscribe("{}");
+    channel.pause();
+    append(1, 3);
+    eventually().until(() -> !channel.cursor().equals(EventId.NONE));
+
+    channel.resume();
+
+    eventually().until(() -> channel.cursor().equals(Events.id(3)));
+    assertThat(receiver.ids()).isEqualTo(ids(1, 3));
   }
 
   @Test
