@@ -322,7 +322,9 @@ final class Channel implements Worker.Owner {
     }
   }
 
-  /** Before the first event is stored nobody can tell what it may miss; from then on, it is that. */
+  /**
+   * Before the first event is stored nobody can tell what it may miss; from then on, it is that.
+   */
   private void anchor() {
     Optional<EventId> first = engine.log().earliest();
     if (first.isPresent()
