@@ -141,9 +141,16 @@ public final class JdbcEventLog implements EventLog {
     // disk as it was, or was removed since; either way the first one after the id is the next one.
     return now.recent().cover(after)
         ? now.recent().next(after)
-        : damage
-            .noting(() -> stored(connection -> BlockTable.after(connection, after)))
-            .orElse(null);
+        : damage.noting(() -> onDisk(after)).orElse(null);
+  }
+
+  /** There is one, unless it was removed, or cannot be found any more. */
+  private Optional<Block> onDisk(EventId after) {
+    Optional<Block> block = stored(connection -> BlockTable.after(connection, after));
+    if (block.isEmpty() && !floor().isAfter(after)) {
+      throw BlockTable.damagedIndex();
+    }
+    return block;
   }
 
   /** The block that a query finds, unless there is none. */

@@ -3,7 +3,6 @@ package dev.walrelay.eventlog;
 import java.util.Arrays;
 import java.util.Optional;
 import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
 
@@ -30,9 +29,12 @@ final class LogSchema {
                         .formatted(file.path(), version));
               });
       flyway.migrate();
-    } catch (FlywayException e) {
+    } catch (EventLogException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // Flyway's own, or what it stumbles over in a damaged file.
       throw new EventLogException(
-          "The file %s could not be set up as an event log, so it may be some other program's or damaged (%s): set another walrelay.log.path, or restore the file from a copy."
+          "The file %s could not be set up as an event log, so it may be some other program's or damaged (%s): set another walrelay.log.path, restore the file from a copy, or move it away to begin a new log where the slot is."
               .formatted(file.path(), e.getMessage()),
           e);
     }

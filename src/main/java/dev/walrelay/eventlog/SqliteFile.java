@@ -176,13 +176,16 @@ final class SqliteFile implements AutoCloseable {
       case SQLITE_BUSY, SQLITE_LOCKED ->
           "another program keeps it locked; end that program's transaction, it is tried again";
       case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH ->
-          "the file or its directory cannot be opened for writing; change its rights or walrelay.log.path";
+          "the file or its directory cannot be opened for writing; change its rights or walrelay.log.path, or restore the file from a copy if that is not it";
       case SQLITE_NOTADB ->
           "the file is not an event log, or its beginning is damaged; restore it from a copy, or move it away, with its -wal file, to begin a new log where the slot is";
       case SQLITE_CORRUPT ->
           "the file is damaged; check the disk, then restore it from a copy, or move it away, with its -wal file, to begin a new log where the slot is";
       case SQLITE_TOOBIG ->
           "an event is larger than the billion bytes that it can hold; leave the column out of the publication";
+      case SQLITE_ERROR ->
+          e.getMessage()
+              + ", so that its tables may be damaged; restore the file from a copy, or move it away, with its -wal file, to begin a new log where the slot is";
       default -> e.getMessage() + "; check the disk, it is tried again";
     };
   }
