@@ -2,6 +2,7 @@ package dev.walrelay.delivery.webhook;
 
 import dev.walrelay.event.EventId;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -10,7 +11,7 @@ final class ProgressTable {
 
   private static final String SAVE =
       """
-      UPDATE webhook_cursor SET position = ?, head = ?, finished = ?, failing = ?
+      UPDATE webhook_cursor SET position = ?, head = ?, finished = ?, failing = ?, checksum = ?
       WHERE subscription = ?\
       """;
 
@@ -32,26 +33,31 @@ final class ProgressTable {
   static Progress load(Connection connection, long subscription) throws SQLException {
     return Rows.list(
             connection,
-            "SELECT position, head, finished, failing FROM webhook_cursor WHERE subscription = ?",
-            row ->
-                Progress.of(
-                    EventId.parse(row.getString(1)),
-                    row.getLong(2),
-                    row.getBytes(3),
-                    row.getBytes(4)),
+            "SELECT position, head, finished, failing, checksum FROM webhook_cursor WHERE subscription"
+                + " = ?",
+            row -> RowChecksum.verified(row, 4, ProgressTable::progress),
             subscription)
         .getFirst();
   }
 
+  private static Progress progress(ResultSet row) throws SQLException {
+    return Progress.of(
+        EventId.parse(row.getString(1)), row.getLong(2), row.getBytes(3), row.getBytes(4));
+  }
+
   static void save(Connection connection, long subscription, Progress progress)
       throws SQLException {
+    String position = progress.position().toString();
+    byte[] finished = progress.finishedBytes();
+    byte[] failing = progress.failingBytes();
     Rows.update(
         connection,
         SAVE,
-        progress.position().toString(),
+        position,
         progress.head(),
-        progress.finishedBytes(),
-        progress.failingBytes(),
+        finished,
+        failing,
+        RowChecksum.of(position, progress.head(), finished, failing),
         subscription);
   }
 
@@ -68,13 +74,16 @@ final class ProgressTable {
         "DELETE FROM webhook_plan WHERE subscription = ? AND past_last <= ?",
         subscription,
         head);
+    byte[] deliveries = PlanCodec.encode(entries);
     Rows.update(
         connection,
-        "INSERT INTO webhook_plan (subscription, first, past_last, deliveries) VALUES (?, ?, ?, ?)",
+        "INSERT INTO webhook_plan (subscription, first, past_last, deliveries, checksum) VALUES (?,"
+            + " ?, ?, ?, ?)",
         subscription,
         first,
         first + entries.size(),
-        PlanCodec.encode(entries));
+        deliveries,
+        RowChecksum.of(first, deliveries));
   }
 
   /**
@@ -95,8 +104,12 @@ final class ProgressTable {
   static List<Chunk> planned(Connection connection, long subscription) throws SQLException {
     return Rows.list(
         connection,
-        "SELECT first, deliveries FROM webhook_plan WHERE subscription = ? ORDER BY first",
-        row -> new Chunk(row.getLong(1), PlanCodec.decode(row.getBytes(2))),
+        "SELECT first, deliveries, checksum FROM webhook_plan WHERE subscription = ? ORDER BY first",
+        row -> RowChecksum.verified(row, 2, ProgressTable::chunk),
         subscription);
+  }
+
+  private static Chunk chunk(ResultSet row) throws SQLException {
+    return new Chunk(row.getLong(1), PlanCodec.decode(row.getBytes(2)));
   }
 }
