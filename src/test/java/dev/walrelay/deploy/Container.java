@@ -1,6 +1,7 @@
 package dev.walrelay.deploy;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,7 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
 /**
@@ -59,15 +62,10 @@ final class Container implements AutoCloseable {
 
   /** Puts the directories in place of the paths that a text names. */
   static String mapped(String text, Map<String, Path> paths) {
-    String result = text;
-    for (Map.Entry<String, Path> path : paths.entrySet()) {
-      result =
-          Pattern.compile(
-                  "(?<![\\w/.])" + Pattern.quote(path.getKey()) + "(?=/|$)", Pattern.MULTILINE)
-              .matcher(result)
-              .replaceAll(path.getValue().toString());
-    }
-    return result;
+    String anyPath = paths.keySet().stream().map(Pattern::quote).collect(Collectors.joining("|"));
+    return Pattern.compile("(?<![\\w/.])(" + anyPath + ")(?=/|$)", Pattern.MULTILINE)
+        .matcher(text)
+        .replaceAll(found -> Matcher.quoteReplacement(paths.get(found.group(1)).toString()));
   }
 
   /** Waits for a probe to succeed. */
@@ -84,7 +82,7 @@ final class Container implements AutoCloseable {
     }
     try {
       return get(probe).statusCode() == 200;
-    } catch (java.net.ConnectException _) {
+    } catch (ConnectException _) {
       return false;
     }
   }
