@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.walrelay.WalrelayProperties;
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
@@ -14,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,7 +59,7 @@ class ChartValuesTest {
                 "cors",
                 Map.of("allowed-origins", List.of("https://app.example.com"))));
     assertThat(known.keySet()).isSubsetOf("enabled", "tokens", "encryption-key", "cors");
-    assertThat(config.get("spring").toString())
+    assertThat(config.toString())
         .contains("issuer-uri=https://login.example.com")
         .contains("audiences=[walrelay]");
   }
@@ -189,16 +189,11 @@ class ChartValuesTest {
   }
 
   private static Map<String, Object> config(String values) {
-    return Manifests.yaml()
-        .load(
-            Chart.render(values)
-                .named("walrelay", ConfigMap.class)
-                .getData()
-                .get("application.yml"));
+    return Manifests.yaml().load(Chart.render(values).file("walrelay", "application.yml"));
   }
 
   @SuppressWarnings("unchecked")
   private static Map<String, Object> map(Map<String, Object> parent, String key) {
-    return (Map<String, Object>) parent.get(key);
+    return (Map<String, Object>) Objects.requireNonNull(parent.get(key), key);
   }
 }

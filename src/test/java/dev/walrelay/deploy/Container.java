@@ -65,7 +65,7 @@ final class Container implements AutoCloseable {
     String anyPath = paths.keySet().stream().map(Pattern::quote).collect(Collectors.joining("|"));
     return Pattern.compile("(?<![\\w/.])(" + anyPath + ")(?=/|$)", Pattern.MULTILINE)
         .matcher(text)
-        .replaceAll(found -> Matcher.quoteReplacement(paths.get(found.group(1)).toString()));
+        .replaceAll(found -> Matcher.quoteReplacement(String.valueOf(paths.get(found.group(1)))));
   }
 
   /** Waits for a probe to succeed. */

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The image as plain directories: what the Dockerfile copies is copied, and what it runs is run, as
@@ -24,7 +25,7 @@ final class Image {
 
   private static final Path HOME = Path.of("target", "image").toAbsolutePath();
   private static final Path JDK = Path.of(System.getProperty("java.home"));
-  private static Image built;
+  private static @Nullable Image built;
 
   private final Dockerfile dockerfile;
   private final List<String> context = new ArrayList<>();
@@ -38,12 +39,13 @@ final class Image {
 
   /** Built once; it takes a while. */
   static synchronized Image built() throws IOException, InterruptedException {
-    if (built == null) {
-      Image image = new Image(Dockerfile.read(Path.of("Dockerfile")));
+    Image image = built;
+    if (image == null) {
+      image = new Image(Dockerfile.read(Path.of("Dockerfile")));
       image.build();
       built = image;
     }
-    return built;
+    return image;
   }
 
   private void build() throws IOException, InterruptedException {

@@ -87,6 +87,11 @@ record Manifests(List<HasMetadata> all, String text) {
     return of(kind).getFirst();
   }
 
+  /** A file of a config map. */
+  String file(String configMap, String name) {
+    return Objects.requireNonNull(named(configMap, ConfigMap.class).getData().get(name), name);
+  }
+
   /** The one of that name. */
   <T extends HasMetadata> T named(String name, Class<T> kind) {
     return of(kind).stream()

@@ -49,7 +49,7 @@ final class Pod {
   private void fill(VolumeMount mount) throws IOException {
     for (Map.Entry<String, String> file : files(mount.getName()).entrySet()) {
       Files.writeString(
-          mounts.get(mount.getMountPath()).resolve(file.getKey()),
+          mounted(mount.getMountPath()).resolve(file.getKey()),
           dev.walrelay.deploy.Container.mapped(file.getValue(), mounts));
     }
   }
@@ -81,6 +81,11 @@ final class Pod {
 
   PodSpec spec() {
     return spec;
+  }
+
+  /** The directory that is mounted there. */
+  Path mounted(String path) {
+    return Objects.requireNonNull(mounts.get(path), path);
   }
 
   Map<String, Path> mounts() {

@@ -1,5 +1,6 @@
 package dev.walrelay.deploy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.openshift.api.model.monitoring.v1.PrometheusRule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -61,11 +62,9 @@ final class Prometheus implements AutoCloseable {
 
   /** Puts the chart's alerts into {@code rules.yaml}, as the operator would. */
   static void writeRules(Path folder) throws IOException {
-    PrometheusRule rule = Chart.render("prometheusRule: {enabled: true}").one(PrometheusRule.class);
-    Object groups =
-        com.fasterxml.jackson.databind.json.JsonMapper.builder()
-            .build()
-            .convertValue(rule.getSpec().getGroups(), Object.class);
+    PrometheusRule rule =
+        Chart.render("prometheusRule: {enabled: true}").one(PrometheusRule.class);
+    Object groups = new ObjectMapper().convertValue(rule.getSpec().getGroups(), Object.class);
     Files.writeString(
         folder.resolve("rules.yaml"), Manifests.yaml().dump(Map.of("groups", groups)));
   }
@@ -77,8 +76,7 @@ final class Prometheus implements AutoCloseable {
 
   /** The labels of all series of the service. */
   JsonNode series() {
-    return get(
-        "/api/v1/series?match[]=".replace("[]", "%5B%5D") + encoded("{job=\"%s\"}".formatted(JOB)));
+    return get("/api/v1/series?match%5B%5D=" + encoded("{job=\"%s\"}".formatted(JOB)));
   }
 
   JsonNode alerts() {
@@ -92,7 +90,8 @@ final class Prometheus implements AutoCloseable {
   private JsonNode get(String path) {
     URI uri = URI.create("http://127.0.0.1:" + port + path);
     try {
-      String body = http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
+      String body =
+          http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
       JsonNode answer = JsonMapper.shared().readTree(body);
       if (!answer.path("status").stringValue("").equals("success")) {
         throw new IllegalStateException("Prometheus answers %s to %s".formatted(body, path));

@@ -51,7 +51,7 @@ class StatefulSetIT {
         container.awaitOk(probe(pod.container().getLivenessProbe()));
         assertThat(test(image, manifests)).isZero();
 
-        String token = Files.readString(pod.mounts().get("/data").resolve("walrelay.db.token"));
+        String token = Files.readString(pod.mounted("/data").resolve("walrelay.db.token"));
         database.execute("INSERT INTO orders DEFAULT VALUES");
         await()
             .atMost(PATIENCE)
