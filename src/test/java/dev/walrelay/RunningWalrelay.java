@@ -24,10 +24,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** The service in this JVM, on free ports, over a test's database and folder. */
 public final class RunningWalrelay implements AutoCloseable {
 
-  /** For what it answers. */
-  public static final JsonMapper JSON = JsonMapper.shared();
+  static final JsonMapper JSON = JsonMapper.shared();
 
-  /** The token of an admin. */
+  /** The admin's token that it is started with. */
   public static final String TOKEN = "a-token-that-only-tests-know";
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -61,7 +60,7 @@ public final class RunningWalrelay implements AutoCloseable {
   }
 
   /** What a start needs beside the defaults. */
-  public static List<String> arguments(TestDatabase source, Path folder) {
+  static List<String> arguments(TestDatabase source, Path folder) {
     List<String> arguments = new ArrayList<>(argumentsWithoutToken(source, folder));
     arguments.add("--walrelay.security.tokens[0].name=test");
     arguments.add("--walrelay.security.tokens[0].token=" + TOKEN);
@@ -98,11 +97,6 @@ public final class RunningWalrelay implements AutoCloseable {
     return Integer.parseInt(context.getEnvironment().getRequiredProperty(property));
   }
 
-  /** One of its parts. */
-  <T> T bean(Class<T> type) {
-    return context.getBean(type);
-  }
-
   /** All events that the log holds, once there are that many. */
   public List<JsonNode> awaitEvents(int count) {
     return Awaitility.await()
@@ -111,7 +105,7 @@ public final class RunningWalrelay implements AutoCloseable {
   }
 
   /** A page of events as NDJSON. */
-  public List<JsonNode> events(String query) {
+  List<JsonNode> events(String query) {
     HttpResponse<String> response = get(uri("/v1/events" + query), "application/x-ndjson");
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     return response.body().lines().map(JSON::readTree).toList();
@@ -128,7 +122,7 @@ public final class RunningWalrelay implements AutoCloseable {
   }
 
   /** The health of a component. */
-  public JsonNode health(String component) {
+  JsonNode health(String component) {
     return JSON.readTree(get(management("/actuator/health"), "application/json").body())
         .path("components")
         .path(component);
@@ -137,19 +131,6 @@ public final class RunningWalrelay implements AutoCloseable {
   /** Answers of the API. */
   public HttpResponse<String> get(String pathAndQuery) {
     return get(uri(pathAndQuery), "*/*");
-  }
-
-  /** Sends something that is accepted. */
-  public String post(String path, String body) {
-    HttpResponse<String> response =
-        send(
-            authorized(uri(path))
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(body))
-                .build(),
-            BodyHandlers.ofString());
-    assertThat(response.statusCode()).as(response.body()).isBetween(200, 299);
-    return response.body();
   }
 
   /** Sends a request as it is, without a token but that of its headers. */
@@ -169,7 +150,7 @@ public final class RunningWalrelay implements AutoCloseable {
   }
 
   /** The metrics as Prometheus scrapes them. */
-  public String metrics() {
+  String metrics() {
     return get(management("/actuator/prometheus"), "text/plain").body();
   }
 

@@ -132,14 +132,10 @@ class ChartPodTest {
             variable -> variable.getValueFrom().getSecretKeyRef().getKey())
         .containsExactly(
             tuple("SPRING_DATASOURCE_URL", "shop-app", "jdbc-uri"),
-            tuple(
-                "SPRING_DATASOURCE_USERNAME", "shop-app", "username"),
-            tuple(
-                "SPRING_DATASOURCE_PASSWORD", "shop-app", "password"),
-            tuple(
-                "WALRELAY_SECURITY_TOKENS_0_TOKEN", "tokens", "ops"),
-            tuple(
-                "WALRELAY_SECURITY_TOKENS_1_TOKEN", "tokens", "board"));
+            tuple("SPRING_DATASOURCE_USERNAME", "shop-app", "username"),
+            tuple("SPRING_DATASOURCE_PASSWORD", "shop-app", "password"),
+            tuple("WALRELAY_SECURITY_TOKENS_0_TOKEN", "tokens", "ops"),
+            tuple("WALRELAY_SECURITY_TOKENS_1_TOKEN", "tokens", "board"));
     assertThat(environment(manifests))
         .containsEntry("WALRELAY_SECURITY_TOKENS_1_ROLE", "reader")
         .containsEntry("WALRELAY_SECURITY_TOKENS_1_TABLES_1", "public.\"a,b\"")

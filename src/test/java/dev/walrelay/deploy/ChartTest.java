@@ -158,8 +158,7 @@ class ChartTest {
         .contains("-H \"Authorization: Bearer $TOKEN\"")
         .contains("/v1/events?from=earliest");
     assertThat(
-            Chart.notes(
-                "security: {tokens: [{name: a, role: reader, secret: mine, key: board}]}"))
+            Chart.notes("security: {tokens: [{name: a, role: reader, secret: mine, key: board}]}"))
         .contains("get secret mine -o jsonpath='{.data.board}' | base64 -d");
     assertThat(Chart.notes("security: {jwt: {issuerUri: 'https://login.example.com'}}"))
         .contains("JWTs of https://login.example.com");

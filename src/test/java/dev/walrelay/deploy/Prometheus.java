@@ -62,8 +62,7 @@ final class Prometheus implements AutoCloseable {
 
   /** Puts the chart's alerts into {@code rules.yaml}, as the operator would. */
   static void writeRules(Path folder) throws IOException {
-    PrometheusRule rule =
-        Chart.render("prometheusRule: {enabled: true}").one(PrometheusRule.class);
+    PrometheusRule rule = Chart.render("prometheusRule: {enabled: true}").one(PrometheusRule.class);
     Object groups = new ObjectMapper().convertValue(rule.getSpec().getGroups(), Object.class);
     Files.writeString(
         folder.resolve("rules.yaml"), Manifests.yaml().dump(Map.of("groups", groups)));
@@ -90,8 +89,7 @@ final class Prometheus implements AutoCloseable {
   private JsonNode get(String path) {
     URI uri = URI.create("http://127.0.0.1:" + port + path);
     try {
-      String body =
-          http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
+      String body = http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
       JsonNode answer = JsonMapper.shared().readTree(body);
       if (!answer.path("status").stringValue("").equals("success")) {
         throw new IllegalStateException("Prometheus answers %s to %s".formatted(body, path));

@@ -129,7 +129,9 @@ class ScrapedMetricsTest {
   /** The values that Grafana would draw; what is not a number it leaves out. */
   private static List<String> values(String query) {
     String filled = query.replace("$__rate_interval", "5s").replace("$job", ".*");
-    return prometheus.query(filled).valueStream()
+    return prometheus
+        .query(filled)
+        .valueStream()
         .map(series -> series.path("value").path(1).stringValue())
         .filter(value -> !value.equals("NaN"))
         .toList();
@@ -139,7 +141,9 @@ class ScrapedMetricsTest {
     String file =
         Chart.render("dashboard: {enabled: true}").file("walrelay-dashboard", "walrelay.json");
     JsonNode dashboard = JsonMapper.shared().readTree(file);
-    return dashboard.path("panels").valueStream()
+    return dashboard
+        .path("panels")
+        .valueStream()
         .flatMap(panel -> panel.path("targets").valueStream())
         .map(target -> target.path("expr").stringValue())
         .toList();
@@ -181,15 +185,15 @@ class ScrapedMetricsTest {
     eventually()
         .untilAsserted(
             () ->
-                assertThat(
-                        prometheus.query("sum(http_server_requests_seconds_count) > 300"))
+                assertThat(prometheus.query("sum(http_server_requests_seconds_count) > 300"))
                     .isNotEmpty());
 
     assertThat(prometheus.series().size() - before).isLessThan(20);
     assertThat(prometheus.series().valueStream())
         .allSatisfy(
             series ->
-                assertThat(series.propertyStream().filter(label -> !label.getKey().equals("instance")))
+                assertThat(
+                        series.propertyStream().filter(label -> !label.getKey().equals("instance")))
                     .extracting(label -> label.getValue().stringValue())
                     .noneMatch(value -> value.matches(".*(://|127\\.0\\.0\\.1|[?]).*")));
   }
