@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The other end of {@link Answers}: a JVM with a small heap, which can be asked. */
+/** The other end of {@link Answers}: a JVM that can be asked. */
 final class ChildProcess implements AutoCloseable {
 
   private static final int PATIENCE_MINUTES = 15;
@@ -35,27 +35,16 @@ final class ChildProcess implements AutoCloseable {
     this.greeting = answer();
   }
 
-  /** With this process's own class path. */
+  /** In {@link Jvm#SMALL}. */
   static ChildProcess start(Path folder, Class<?> main, List<String> arguments)
       throws IOException {
-    return start(folder, System.getProperty("java.class.path"), main, arguments);
+    return start(Jvm.SMALL, folder, main, arguments);
   }
 
   /** Returns when the process is ready to be asked. */
-  static ChildProcess start(Path folder, String classPath, Class<?> main, List<String> arguments)
+  static ChildProcess start(Jvm jvm, Path folder, Class<?> main, List<String> arguments)
       throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(ProcessHandle.current().info().command().orElse("java"));
-    command.addAll(
-        List.of(
-            "-Xmx256m",
-            "-XX:+UseG1GC",
-            "-XX:+ExitOnOutOfMemoryError",
-            "--enable-native-access=ALL-UNNAMED",
-            "-Djava.io.tmpdir=" + folder,
-            "-cp",
-            classPath,
-            main.getName()));
+    List<String> command = new ArrayList<>(jvm.command(main, folder));
     command.addAll(arguments);
     Path output = folder.resolve("output.txt");
     Process process = new ProcessBuilder(command).redirectError(output.toFile()).start();
@@ -110,6 +99,9 @@ final class ChildProcess implements AutoCloseable {
       out.close();
       if (!process.waitFor(CLOSING_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly().waitFor();
+      } else if (process.exitValue() != 0) {
+        Progress.say(
+            "a process ended with %d:%n%s", process.exitValue(), Files.readString(output));
       }
     }
   }

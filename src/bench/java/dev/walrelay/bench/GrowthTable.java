@@ -10,21 +10,24 @@ final class GrowthTable {
   private GrowthTable() {}
 
   static List<String> lines(List<Growth> growth) {
+    if (growth.isEmpty()) {
+      return List.of();
+    }
     List<String> lines = new ArrayList<>();
     lines.add("");
     lines.add("What more costs");
     lines.add("");
     lines.add(
-        "| more                           | measured as          |        little |          | "
-            + "         much |          | ratio |");
+        "| more                           | measured as          |               little |          | "
+            + "                much |          | ratio |");
     lines.add(
-        "|--------------------------------|----------------------|--------------:|---------:|"
-            + "--------------:|---------:|------:|");
+        "|--------------------------------|----------------------|---------------------:|---------:|"
+            + "---------------------:|---------:|------:|");
     for (Growth one : growth) {
       lines.add(
           String.format(
               Locale.ROOT,
-              "| %-30s | %-20s | %13s | %8s | %13s | %8s | %5.2f |",
+              "| %-30s | %-20s | %20s | %8s | %20s | %8s | %5.2f |",
               one.what(),
               one.unit(),
               one.little(),

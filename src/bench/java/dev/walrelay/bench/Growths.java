@@ -13,6 +13,7 @@ final class Growths {
     List<Growth> growth = new ArrayList<>();
     growth.addAll(new ResumeGrowth(settings).measure());
     growth.addAll(new LogGrowth(settings, server).measure());
+    growth.addAll(new ServiceGrowth(settings, server).measure());
     return growth;
   }
 }

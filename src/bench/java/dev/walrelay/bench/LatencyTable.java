@@ -10,6 +10,9 @@ final class LatencyTable {
   private LatencyTable() {}
 
   static List<String> lines(List<Latency> latencies) {
+    if (latencies.isEmpty()) {
+      return List.of();
+    }
     List<String> lines = new ArrayList<>();
     lines.add("");
     lines.add(

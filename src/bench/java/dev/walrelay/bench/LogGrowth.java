@@ -29,23 +29,33 @@ final class LogGrowth {
     return growth;
   }
 
+  /** What each event beyond a number takes, which leaves out what the process takes to warm up. */
   private Growth events() throws Exception {
-    Workload few = Workloads.updates(settings, EVENTS / 2);
-    Workload many = Workloads.updates(settings, EVENTS * 2);
+    Figures few = log(EVENTS / 2);
+    Figures some = log(EVENTS);
+    Figures many = log(EVENTS * 2);
     return new Growth(
         "events",
         "events",
         CPU,
-        "%,d".formatted(few.events()),
-        complete(run(few), "c").cpuPerMillion(),
-        "%,d".formatted(many.events()),
-        complete(run(many), "c").cpuPerMillion());
+        "from %,d on".formatted(few.events()),
+        cpuPerMillion(few, some),
+        "from %,d on".formatted(some.events()),
+        cpuPerMillion(some, many));
+  }
+
+  private Figures log(long events) throws Exception {
+    return complete(run(Workloads.updates(settings, events), new IntoLog()), "c");
+  }
+
+  private static double cpuPerMillion(Figures less, Figures more) {
+    return (more.cpuSeconds() - less.cpuSeconds()) / (more.events() - less.events()) * 1e6;
   }
 
   private List<Growth> tables() throws Exception {
     int count = (int) Math.max(100, TABLES * Math.min(1, settings.scale()));
-    WorkloadResult one = run(spread(1));
-    WorkloadResult many = run(spread(count));
+    WorkloadResult one = run(spread(1), PlainReading.atOnce(), new IntoLog());
+    WorkloadResult many = run(spread(count), PlainReading.atOnce(), new IntoLog());
     String much = "%,d".formatted(count);
     return List.of(
         new Growth(
@@ -78,9 +88,8 @@ final class LogGrowth {
     return figures;
   }
 
-  private WorkloadResult run(Workload workload) throws Exception {
-    return new Throughput(settings, server, List.of(PlainReading.atOnce(), new IntoLog()))
-        .measure(workload);
+  private WorkloadResult run(Workload workload, Variant... variants) throws Exception {
+    return new Throughput(settings, server, List.of(variants)).measure(workload);
   }
 
   /** Inserts into each table in turn. */

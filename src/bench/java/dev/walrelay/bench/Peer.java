@@ -28,7 +28,8 @@ record Peer(Path libraries) implements Variant {
   public Figures measure(Slot slot, Path folder) throws Exception {
     String classPath = ownClasses() + File.pathSeparator + Files.readString(libraries).strip();
     try (ChildProcess process =
-        ChildProcess.start(folder, classPath, DebeziumProcess.class, slot.arguments())) {
+        ChildProcess.start(
+            Jvm.SMALL.classPath(classPath), folder, DebeziumProcess.class, slot.arguments())) {
       return process.figures("read");
     }
   }

@@ -23,6 +23,11 @@ final class Service implements AutoCloseable {
 
   /** Returns when it can be asked over HTTP; it does not read its slot yet. */
   static Service launch(Slot slot, Path folder, List<String> settings) throws IOException {
+    return launch(Jvm.SMALL, slot, folder, settings);
+  }
+
+  static Service launch(Jvm jvm, Slot slot, Path folder, List<String> settings)
+      throws IOException {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -39,7 +44,7 @@ final class Service implements AutoCloseable {
                 "--walrelay.security.tokens[0].role=admin",
                 "--walrelay.security.tokens[0].token=" + TOKEN));
     arguments.addAll(settings);
-    return new Service(ChildProcess.start(folder, ServiceProcess.class, arguments));
+    return new Service(ChildProcess.start(jvm, folder, ServiceProcess.class, arguments));
   }
 
   int port() {

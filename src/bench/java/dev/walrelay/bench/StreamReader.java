@@ -26,8 +26,16 @@ final class StreamReader implements AutoCloseable {
 
   /** Returns when the stream is open. */
   static StreamReader open(int port, String query, EventSink sink) throws IOException {
+    Socket socket = connect(port, query, RECEIVE_BUFFER);
+    StreamReader reader = new StreamReader(socket, new SseParser(socket.getInputStream(), sink));
+    Thread.ofPlatform().name("stream-reader").daemon().start(reader::run);
+    return reader;
+  }
+
+  /** Opens a stream that nobody reads. */
+  static Socket connect(int port, String query, int receiveBuffer) throws IOException {
     Socket socket = new Socket();
-    socket.setReceiveBufferSize(RECEIVE_BUFFER);
+    socket.setReceiveBufferSize(receiveBuffer);
     socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     socket
         .getOutputStream()
@@ -41,11 +49,8 @@ final class StreamReader implements AutoCloseable {
             """
                 .formatted(query, Service.TOKEN)
                 .getBytes(StandardCharsets.US_ASCII));
-    InputStream in = socket.getInputStream();
-    requireOk(in);
-    StreamReader reader = new StreamReader(socket, new SseParser(in, sink));
-    Thread.ofPlatform().name("stream-reader").daemon().start(reader::run);
-    return reader;
+    requireOk(socket.getInputStream());
+    return socket;
   }
 
   private static void requireOk(InputStream in) throws IOException {
