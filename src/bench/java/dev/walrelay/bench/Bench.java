@@ -1,8 +1,10 @@
 package dev.walrelay.bench;
 
+import dev.walrelay.bench.decoding.Decoding;
 import dev.walrelay.postgres.TestServer;
+import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,37 +13,73 @@ public final class Bench {
 
   private static final PrintStream OUT = System.out;
 
-  private Bench() {}
+  private final Settings settings;
+
+  private Bench(Settings settings) {
+    this.settings = settings;
+  }
 
   /** Takes its {@link Settings} from system properties. */
   public static void main(String[] arguments) throws Exception {
-    Settings settings = Settings.fromProperties();
+    new Bench(Settings.fromProperties()).run();
+  }
+
+  private void run() throws Exception {
+    if (settings.wants("decoding")) {
+      Decoding.main(System.getProperty("bench.arguments", "").split(" "));
+    }
+    if (settings.wants("throughput") || settings.wants("latency") || settings.wants("growth")) {
+      measure();
+    }
+    drawChart();
+  }
+
+  private void measure() throws Exception {
     try (TestServer server = Source.server()) {
       Machine machine = Machine.of(server, settings.scale());
       OUT.println(machine);
-      List<WorkloadResult> throughput =
-          settings.wants("throughput") ? throughput(settings, server) : List.of();
-      List<Latency> latency =
-          settings.wants("latency") ? new Latencies(settings, server).measure() : List.of();
-      LatencyTable.lines(latency).forEach(OUT::println);
-      List<Growth> growth =
-          settings.wants("growth") ? Growths.measure(settings, server) : List.of();
-      GrowthTable.lines(growth).forEach(OUT::println);
-      Results results = new Results(machine, throughput, latency, growth);
-      results.write(settings.folder().resolve("results.json"));
+      Results results =
+          new Results(machine, throughput(server), latency(server), growth(server));
+      results.write(settings.results());
+      print(results);
     }
   }
 
-  private static List<WorkloadResult> throughput(Settings settings, TestServer server)
-      throws Exception {
+  private List<WorkloadResult> throughput(TestServer server) throws Exception {
     List<WorkloadResult> results = new ArrayList<>();
-    Throughput throughput = new Throughput(settings, server, Variants.wanted(settings));
-    for (Workload workload : Workloads.all(settings)) {
-      if (settings.wants(workload)) {
-        results.add(throughput.measure(workload));
+    if (settings.wants("throughput")) {
+      Throughput throughput = new Throughput(settings, server, Variants.wanted(settings));
+      for (Workload workload : Workloads.all(settings)) {
+        if (settings.wants(workload)) {
+          results.add(throughput.measure(workload));
+        }
       }
     }
-    results.forEach(result -> new Table(result).lines().forEach(OUT::println));
     return results;
+  }
+
+  private List<Latency> latency(TestServer server) throws Exception {
+    return settings.wants("latency") ? new Latencies(settings, server).measure() : List.of();
+  }
+
+  private List<Growth> growth(TestServer server) throws Exception {
+    return settings.wants("growth") ? Growths.measure(settings, server) : List.of();
+  }
+
+  private void print(Results results) {
+    OUT.println();
+    OUT.println(results.machine());
+    results.throughput().forEach(result -> new Table(result).lines().forEach(OUT::println));
+    LatencyTable.lines(results.latency()).forEach(OUT::println);
+    GrowthTable.lines(results.growth()).forEach(OUT::println);
+    Goals.lines(results).forEach(OUT::println);
+    OUT.printf("%nAll numbers are in %s%n", settings.results());
+  }
+
+  private void drawChart() throws IOException {
+    if (settings.chart() != null) {
+      Files.writeString(settings.chart(), Chart.of(Results.read(settings.results())));
+      OUT.println("The chart is in " + settings.chart());
+    }
   }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 final class Latencies {
 
   static final int PER_SECOND = 1_000;
+  static final String STREAM = "stream";
 
   private static final int WARMUP_SECONDS = 10;
   private static final int SECONDS = 20;
@@ -47,7 +48,7 @@ final class Latencies {
         Streams streams = new Streams()) {
       streams.open(service.port(), "?from=earliest", arrivals);
       service.start();
-      return measure("stream", source, 0, arrivals);
+      return measure(STREAM, source, 0, arrivals);
     }
   }
 
