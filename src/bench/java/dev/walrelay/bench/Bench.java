@@ -38,8 +38,7 @@ public final class Bench {
     try (TestServer server = Source.server()) {
       Machine machine = Machine.of(server, settings.scale());
       OUT.println(machine);
-      Results results =
-          new Results(machine, throughput(server), latency(server), growth(server));
+      Results results = new Results(machine, throughput(server), latency(server), growth(server));
       results.write(settings.results());
       print(results);
     }

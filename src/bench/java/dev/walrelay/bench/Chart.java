@@ -65,6 +65,10 @@ final class Chart {
         default -> "ours";
       };
     }
+
+    String label() {
+      return kind().equals("ours") ? "Walrelay " + title : title;
+    }
   }
 
   static String of(Results results) {
@@ -108,7 +112,9 @@ final class Chart {
   private void bar(Bar bar) {
     double width = Math.max(1, (WIDTH - LEFT - RIGHT) * bar.value() / most);
     int text = y + BAR - 3;
-    add("  <text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>%n", LEFT - 8, text, escape(bar.title()));
+    add(
+        "  <text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>%n",
+        LEFT - 8, text, escape(bar.label()));
     add(
         "  <rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"2\"/>%n",
         bar.kind(), LEFT, y, width, BAR);

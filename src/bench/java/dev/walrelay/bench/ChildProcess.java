@@ -36,8 +36,7 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /** In {@link Jvm#SMALL}. */
-  static ChildProcess start(Path folder, Class<?> main, List<String> arguments)
-      throws IOException {
+  static ChildProcess start(Path folder, Class<?> main, List<String> arguments) throws IOException {
     return start(Jvm.SMALL, folder, main, arguments);
   }
 
@@ -100,8 +99,7 @@ final class ChildProcess implements AutoCloseable {
       if (!process.waitFor(CLOSING_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly().waitFor();
       } else if (process.exitValue() != 0) {
-        Progress.say(
-            "a process ended with %d:%n%s", process.exitValue(), Files.readString(output));
+        Progress.say("a process ended with %d:%n%s", process.exitValue(), Files.readString(output));
       }
     }
   }

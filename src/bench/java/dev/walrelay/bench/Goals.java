@@ -62,7 +62,8 @@ final class Goals {
         .flatMap(List::stream)
         .filter(outcome -> outcome.variant().equals(letter))
         .mapToDouble(
-            outcome -> outcome.figures() == null ? Double.NaN : value.applyAsDouble(outcome.figures()))
+            outcome ->
+                outcome.figures() == null ? Double.NaN : value.applyAsDouble(outcome.figures()))
         .findFirst()
         .orElse(Double.NaN);
   }

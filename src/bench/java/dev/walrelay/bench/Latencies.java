@@ -60,7 +60,9 @@ final class Latencies {
         Endpoint endpoint = Endpoint.open(arrivals);
         Service service =
             Service.launch(
-                source.slot("webhook", count), folder.path(), ToWebhook.subscription(endpoint, 1))) {
+                source.slot("webhook", count),
+                folder.path(),
+                ToWebhook.subscription(endpoint, 1))) {
       service.start();
       return measure("webhook", source, count, arrivals);
     }

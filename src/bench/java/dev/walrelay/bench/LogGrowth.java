@@ -67,13 +67,7 @@ final class LogGrowth {
             much,
             complete(many, "c").cpuPerMillion()),
         new Growth(
-            "tables-rate",
-            "tables",
-            "times (a)",
-            "1",
-            timesPlain(one),
-            much,
-            timesPlain(many)));
+            "tables-rate", "tables", "times (a)", "1", timesPlain(one), much, timesPlain(many)));
   }
 
   private static double timesPlain(WorkloadResult result) {
@@ -125,7 +119,6 @@ final class LogGrowth {
           END LOOP;
         END $$
         """
-            .formatted(
-                after / ROWS_AT_ONCE, upTo / ROWS_AT_ONCE - 1, ROWS_AT_ONCE, tables));
+            .formatted(after / ROWS_AT_ONCE, upTo / ROWS_AT_ONCE - 1, ROWS_AT_ONCE, tables));
   }
 }

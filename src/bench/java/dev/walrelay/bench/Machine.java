@@ -61,7 +61,6 @@ record Machine(
   @Override
   public String toString() {
     return "%d cores (%s), %d GB, %s, JDK %s, PostgreSQL %s, %s, scale %s"
-        .formatted(
-            cores, processor, memoryBytes >> 30, system, jdk, postgres, date, scale);
+        .formatted(cores, processor, memoryBytes >> 30, system, jdk, postgres, date, scale);
   }
 }

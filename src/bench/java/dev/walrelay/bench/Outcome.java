@@ -9,11 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param figures only if it was complete
  * @param problem why it was not
  */
-record Outcome(
-    String variant,
-    String title,
-    @Nullable Figures figures,
-    @Nullable String problem) {
+record Outcome(String variant, String title, @Nullable Figures figures, @Nullable String problem) {
 
   static Outcome of(Variant variant, Figures figures) {
     return new Outcome(variant.letter(), variant.title(), figures, null);

@@ -53,8 +53,7 @@ final class RequestParser {
   }
 
   private int length(int end) {
-    String head =
-        new String(buffer, 0, end, StandardCharsets.US_ASCII).toLowerCase(Locale.ROOT);
+    String head = new String(buffer, 0, end, StandardCharsets.US_ASCII).toLowerCase(Locale.ROOT);
     int at = head.indexOf(LENGTH);
     return at < 0
         ? 0
@@ -73,8 +72,7 @@ final class RequestParser {
 
   private int event(int from, int to) {
     for (int i = from; i <= to - EVENT.length; i++) {
-      if (buffer[i] == '{'
-          && Arrays.equals(buffer, i, i + EVENT.length, EVENT, 0, EVENT.length)) {
+      if (buffer[i] == '{' && Arrays.equals(buffer, i, i + EVENT.length, EVENT, 0, EVENT.length)) {
         return i;
       }
     }

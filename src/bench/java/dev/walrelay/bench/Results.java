@@ -9,10 +9,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** All numbers of a run. */
 record Results(
-    Machine machine,
-    List<WorkloadResult> throughput,
-    List<Latency> latency,
-    List<Growth> growth) {
+    Machine machine, List<WorkloadResult> throughput, List<Latency> latency, List<Growth> growth) {
 
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();

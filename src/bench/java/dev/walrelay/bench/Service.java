@@ -26,8 +26,7 @@ final class Service implements AutoCloseable {
     return launch(Jvm.SMALL, slot, folder, settings);
   }
 
-  static Service launch(Jvm jvm, Slot slot, Path folder, List<String> settings)
-      throws IOException {
+  static Service launch(Jvm jvm, Slot slot, Path folder, List<String> settings) throws IOException {
     List<String> arguments =
         new ArrayList<>(
             List.of(

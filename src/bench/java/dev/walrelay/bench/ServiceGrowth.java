@@ -73,7 +73,10 @@ final class ServiceGrowth {
   private static Service launch(
       Source source, String slot, Folder folder, List<String> subscriptions) throws Exception {
     return Service.launch(
-        Jvm.SMALL.heap(HEAP), source.slot(slot, source.written() + 1), folder.path(), subscriptions);
+        Jvm.SMALL.heap(HEAP),
+        source.slot(slot, source.written() + 1),
+        folder.path(),
+        subscriptions);
   }
 
   private static Figures store(Service service, Source source) throws Exception {

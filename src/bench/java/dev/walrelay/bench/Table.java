@@ -30,8 +30,9 @@ final class Table {
     lines.add("");
     lines.add(row("", "", "events/s", "MB/s", "CPU s a million", "peak MB"));
     lines.add(
-        "|---|%s|%s:|%s:|%s:|%s:|".formatted("-".repeat(42), "-".repeat(18), "-".repeat(14),
-            "-".repeat(16), "-".repeat(14)));
+        "|---|%s|%s:|%s:|%s:|%s:|"
+            .formatted(
+                "-".repeat(42), "-".repeat(18), "-".repeat(14), "-".repeat(16), "-".repeat(14)));
     result.outcomes().forEach(outcome -> lines.add(row(outcome)));
     return lines;
   }
@@ -39,8 +40,8 @@ final class Table {
   private String row(Outcome outcome) {
     Figures figures = outcome.figures();
     if (figures == null) {
-      return "| %s | %-40s | incomplete: %s".formatted(
-          outcome.variant(), outcome.title(), outcome.problem());
+      return "| %s | %-40s | incomplete: %s"
+          .formatted(outcome.variant(), outcome.title(), outcome.problem());
     }
     String title =
         figures.events() == result.events()
@@ -56,10 +57,7 @@ final class Table {
             figures.eventsPerSecond() * bytes / MB,
             base == null ? 0 : base.eventsPerSecond() * bytes / MB),
         cell("%.2f", figures.cpuPerMillion(), base == null ? 0 : base.cpuPerMillion()),
-        cell(
-            "%.0f",
-            figures.peakMemory() / MB,
-            base == null ? 0 : base.peakMemory() / MB));
+        cell("%.0f", figures.peakMemory() / MB, base == null ? 0 : base.peakMemory() / MB));
   }
 
   private static String cell(String format, double value, double of) {

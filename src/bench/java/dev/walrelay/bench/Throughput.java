@@ -44,11 +44,13 @@ final class Throughput {
   }
 
   private List<String> letters(boolean slow) {
-    return variants.stream().filter(variant -> variant.isSlow() == slow).map(Variant::letter).toList();
+    return variants.stream()
+        .filter(variant -> variant.isSlow() == slow)
+        .map(Variant::letter)
+        .toList();
   }
 
-  private Outcome measure(Variant variant, Slot slot, Source source)
-      throws Exception {
+  private Outcome measure(Variant variant, Slot slot, Source source) throws Exception {
     try (Folder folder = Folder.create(settings.folder())) {
       Figures figures = variant.measure(slot, folder.path());
       return figures.events() == slot.events() && figures.last() == source.written()

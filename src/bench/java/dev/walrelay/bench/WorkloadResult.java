@@ -25,9 +25,7 @@ record WorkloadResult(
 
   OptionalDouble eventsPerSecond(String letter) {
     Figures figures = figures(letter);
-    return figures == null
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(figures.eventsPerSecond());
+    return figures == null ? OptionalDouble.empty() : OptionalDouble.of(figures.eventsPerSecond());
   }
 
   /** How large an event is in the stream, as the plain readers saw it; 0 without them. */

@@ -27,8 +27,12 @@ final class Workloads {
 
   static List<Workload> all(Settings settings) {
     return List.of(
-        updates(settings, 1_000_000), single(settings), copy(settings), large(settings),
-        wide(settings), messages(settings));
+        updates(settings, 1_000_000),
+        single(settings),
+        copy(settings),
+        large(settings),
+        wide(settings),
+        messages(settings));
   }
 
   static Workload updates(Settings settings, long events) {

@@ -43,8 +43,7 @@ public final class Answers {
     }
   }
 
-  private static @Nullable String next(BufferedReader in)
-      throws IOException {
+  private static @Nullable String next(BufferedReader in) throws IOException {
     return in.readLine();
   }
 }

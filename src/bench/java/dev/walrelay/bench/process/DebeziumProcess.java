@@ -45,8 +45,7 @@ public final class DebeziumProcess {
     Properties properties = new Properties();
     properties.setProperty("name", "bench");
     properties.setProperty("topic.prefix", "bench");
-    properties.setProperty(
-        "connector.class", "io.debezium.connector.postgresql.PostgresConnector");
+    properties.setProperty("connector.class", "io.debezium.connector.postgresql.PostgresConnector");
     properties.setProperty(
         "offset.storage", "org.apache.kafka.connect.storage.MemoryOffsetBackingStore");
     properties.setProperty("database.hostname", address.getHost());

@@ -37,14 +37,7 @@ public record Figures(
   /** The same with events that someone else has counted. */
   public Figures of(long counted, long lastOfThem) {
     return new Figures(
-        counted,
-        bytes,
-        lastOfThem,
-        seconds,
-        cpuSeconds,
-        cpuSecondsInAll,
-        peakMemory,
-        peakHeap);
+        counted, bytes, lastOfThem, seconds, cpuSeconds, cpuSecondsInAll, peakMemory, peakHeap);
   }
 
   /** Written by hand: the peer's class path has no library of ours. */

@@ -108,7 +108,8 @@ public final class RelayProcess {
       for (int i = block.indexAfter(cursor); i < block.count(); i++) {
         long found = LastNumber.inJson(block.bytes(), block.start(i), block.end(i));
         if (found != ++number) {
-          throw new IllegalStateException("event " + found + " is stored where " + number + " belongs");
+          throw new IllegalStateException(
+              "event " + found + " is stored where " + number + " belongs");
         }
       }
       cursor = block.lastId();

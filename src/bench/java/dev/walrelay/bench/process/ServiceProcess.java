@@ -41,7 +41,8 @@ public final class ServiceProcess {
   public static void main(String[] arguments) throws Exception {
     SpringApplication application = new SpringApplication(WalrelayApplication.class);
     application.addInitializers(
-        context -> context.addBeanFactoryPostProcessor(beans -> holdBack((BeanDefinitionRegistry) beans)));
+        context ->
+            context.addBeanFactoryPostProcessor(beans -> holdBack((BeanDefinitionRegistry) beans)));
     try (ConfigurableApplicationContext context = application.run(arguments)) {
       String port = context.getEnvironment().getRequiredProperty("local.server.port");
       Answers.serve(port, new ServiceProcess(context)::answer);
@@ -79,8 +80,7 @@ public final class ServiceProcess {
 
   private long stored() {
     double events = 0;
-    for (Counter counter :
-        context.getBean(MeterRegistry.class).get("walrelay.events").counters()) {
+    for (Counter counter : context.getBean(MeterRegistry.class).get("walrelay.events").counters()) {
       events += counter.count();
     }
     return (long) events;
