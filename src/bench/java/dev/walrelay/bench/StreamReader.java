@@ -74,7 +74,7 @@ final class StreamReader implements AutoCloseable {
     } catch (SocketException _) {
       // closed by this side
     } catch (IOException e) {
-      Progress.say("a stream broke: %s", e.getMessage());
+      Progress.say("a stream broke: %s", e);
     }
   }
 
