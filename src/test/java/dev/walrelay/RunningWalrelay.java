@@ -24,9 +24,10 @@ import tools.jackson.databind.json.JsonMapper;
 /** The service in this JVM, on free ports, over a test's database and folder. */
 public final class RunningWalrelay implements AutoCloseable {
 
-  static final JsonMapper JSON = JsonMapper.shared();
+  /** For what it answers. */
+  public static final JsonMapper JSON = JsonMapper.shared();
 
-  /** The admin's token that it is started with. */
+  /** The token of an admin. */
   public static final String TOKEN = "a-token-that-only-tests-know";
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -60,7 +61,7 @@ public final class RunningWalrelay implements AutoCloseable {
   }
 
   /** What a start needs beside the defaults. */
-  static List<String> arguments(TestDatabase source, Path folder) {
+  public static List<String> arguments(TestDatabase source, Path folder) {
     List<String> arguments = new ArrayList<>(argumentsWithoutToken(source, folder));
     arguments.add("--walrelay.security.tokens[0].name=test");
     arguments.add("--walrelay.security.tokens[0].token=" + TOKEN);
@@ -97,6 +98,11 @@ public final class RunningWalrelay implements AutoCloseable {
     return Integer.parseInt(context.getEnvironment().getRequiredProperty(property));
   }
 
+  /** One of its parts. */
+  <T> T bean(Class<T> type) {
+    return context.getBean(type);
+  }
+
   /** All events that the log holds, once there are that many. */
   public List<JsonNode> awaitEvents(int count) {
     return Awaitility.await()
@@ -105,7 +111,7 @@ public final class RunningWalrelay implements AutoCloseable {
   }
 
   /** A page of events as NDJSON. */
-  List<JsonNode> events(String query) {
+  public List<JsonNode> events(String query) {
     HttpResponse<String> response = get(uri("/v1/events" + query), "application/x-ndjson");
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     return response.body().lines().map(JSON::readTree).toList();
@@ -122,7 +128,7 @@ public final class RunningWalrelay implements AutoCloseable {
   }
 
   /** The health of a component. */
-  JsonNode health(String component) {
+  public JsonNode health(String component) {
     return JSON.readTree(get(management("/actuator/health"), "application/json").body())
         .path("components")
         .path(component);
@@ -131,6 +137,19 @@ public final class RunningWalrelay implements AutoCloseable {
   /** Answers of the API. */
   public HttpResponse<String> get(String pathAndQuery) {
     return get(uri(pathAndQuery), "*/*");
+  }
+
+  /** Sends something that is accepted. */
+  public String post(String path, String body) {
+    HttpResponse<String> response =
+        send(
+            authorized(uri(path))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build(),
+            BodyHandlers.ofString());
+    assertThat(response.statusCode()).as(response.body()).isBetween(200, 299);
+    return response.body();
   }
 
   /** Sends a request as it is, without a token but that of its headers. */
@@ -150,7 +169,7 @@ public final class RunningWalrelay implements AutoCloseable {
   }
 
   /** The metrics as Prometheus scrapes them. */
-  String metrics() {
+  public String metrics() {
     return get(management("/actuator/prometheus"), "text/plain").body();
   }
 
