@@ -38,7 +38,7 @@ class NothingLostTest {
 
   @Test
   void losesNothing() throws Exception {
-    run(3, 6_000, Fault.shuffled(random, 2, 0, 0, 0, 1, 1, 1));
+    run(3, 6_000, Fault.shuffled(random, 1, 0, 0, 0, 1, 0, 1));
   }
 
   @Test

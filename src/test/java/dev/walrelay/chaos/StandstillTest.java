@@ -41,7 +41,7 @@ class StandstillTest {
 
   @Test
   void goesOnWhereItStood() throws Exception {
-    standStill(Duration.ofSeconds(3), Duration.ofSeconds(4), 40_000, "2s");
+    standStill(Duration.ofSeconds(3), Duration.ofSeconds(4), 24_000, "2s");
   }
 
   /** Also longer than the log waits for a lock before it counts as failed. */
