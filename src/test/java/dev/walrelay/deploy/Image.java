@@ -146,10 +146,13 @@ final class Image {
     tools.put("PATH", path);
     tools.put("HOME", System.getProperty("user.home"));
     tools.put("JAVA_HOME", JDK.toString());
+    // A short run is not worth optimizing.
+    String options = "-XX:TieredStopAtLevel=1";
     String repository = System.getProperty("maven.repo.local");
     if (repository != null) {
-      tools.put("MAVEN_OPTS", "-Dmaven.repo.local=" + repository);
+      options += " -Dmaven.repo.local=" + repository;
     }
+    tools.put("MAVEN_OPTS", options);
     return tools;
   }
 
