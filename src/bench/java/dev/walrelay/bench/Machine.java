@@ -39,7 +39,8 @@ record Machine(
 
   private static String postgres(TestServer server) {
     try (TestDatabase database = server.database()) {
-      return String.valueOf(database.query("SHOW server_version"));
+      return "%s, fsync %s"
+          .formatted(database.query("SHOW server_version"), database.query("SHOW fsync"));
     }
   }
 

@@ -61,6 +61,9 @@ final class Table {
   }
 
   private static String cell(String format, double value, double of) {
+    if (value == 0) {
+      return ""; // nobody has counted the stream's bytes
+    }
     String text = String.format(Locale.ROOT, format, value);
     return of == 0 ? text : text + String.format(Locale.ROOT, " (%.2f)", value / of);
   }

@@ -20,6 +20,9 @@ final class Workloads {
     "SET synchronous_commit = off", "SET enable_bitmapscan = off", "SET enable_seqscan = off"
   };
 
+  /** The goals are about these: enough of them that the JVM's warming up does not decide. */
+  private static final long UPDATES = 2_000_000;
+
   private static final int ROWS_TO_UPDATE = 100_000;
   private static final int ROWS_IN_COPY = 10_000;
 
@@ -27,7 +30,7 @@ final class Workloads {
 
   static List<Workload> all(Settings settings) {
     return List.of(
-        updates(settings, 1_000_000),
+        updates(settings, UPDATES),
         single(settings),
         copy(settings),
         large(settings),
