@@ -107,6 +107,7 @@ final class Goals {
     return results.growth().stream()
         .filter(growth -> growth.key().equals(key))
         .mapToDouble(Growth::ratio)
+        .filter(ratio -> ratio > 0) // less than the clock can tell
         .findFirst()
         .orElse(Double.NaN);
   }

@@ -8,7 +8,7 @@ import java.util.List;
 /** What readers cost who get nothing of what the service stores. */
 final class ServiceGrowth {
 
-  private static final long EVENTS = 1_000_000;
+  private static final long EVENTS = 2_000_000;
   private static final int STREAMS = 2_000;
   private static final int SUBSCRIPTIONS = 100;
 
