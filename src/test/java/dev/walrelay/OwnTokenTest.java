@@ -13,10 +13,12 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Without a configured token there is one all the same. */
+@Isolated("looks at what is printed")
 @ExtendWith(OutputCaptureExtension.class)
 class OwnTokenTest {
 

@@ -16,11 +16,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Thousands of streams, a quarter of which hardly reads, and a hundred subscriptions, while the
  * database is written as fast as it can.
  */
+@Isolated("measures delays")
 class LoadTest {
 
   private static final String HEAP = "512m";
@@ -110,6 +112,8 @@ class LoadTest {
 
   private List<String> arguments(TestDatabase database, Receiver receiver, Size size) {
     List<String> arguments = new ArrayList<>(RunningWalrelay.arguments(database, folder));
+    // It is by this that the end of a stream is noticed while nothing is sent on it.
+    arguments.add("--walrelay.sse.heartbeat=1s");
     for (int i = 0; i < size.subscriptions(); i++) {
       String key = "--walrelay.subscriptions[%d].".formatted(i);
       arguments.add(key + "name=number-" + i);

@@ -53,7 +53,6 @@ class OrderlyEndTest {
       receiver.replies(Reply.OK);
       try (ServiceProcess service = start(database, receiver)) {
         service.eventually("the next").until(() -> receiver.ids().stream().distinct().count() > 10);
-        service.terminate(ENDED);
       }
       List<String> distinct = receiver.ids().stream().distinct().toList();
       assertThat(distinct).isSorted().startsWith(first);

@@ -25,12 +25,14 @@ public final class StandbyServer implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  private final TestServer server;
   private final EmbeddedCluster primary;
   private final Path data;
   private final int port;
 
-  private StandbyServer(EmbeddedCluster primary, Path data, int port) {
-    this.primary = primary;
+  private StandbyServer(TestServer server, Path data, int port) {
+    this.server = server;
+    this.primary = server.embedded();
     this.data = data;
     this.port = port;
   }
@@ -48,7 +50,7 @@ public final class StandbyServer implements AutoCloseable {
       copy(primary.data(), data);
       server.start();
       run(server.url("postgres"), "SELECT pg_create_physical_replication_slot('standby')");
-      StandbyServer standby = new StandbyServer(primary, data, freePort());
+      StandbyServer standby = new StandbyServer(server, data, freePort());
       standby.configure(server);
       primary.pgCtl(data, "start");
       TestServer.await("the standby to stream", PATIENCE, standby::isStreaming);
@@ -73,7 +75,6 @@ public final class StandbyServer implements AutoCloseable {
         max_prepared_transactions = 20
         max_connections = 100
         hot_standby_feedback = on
-        sync_replication_slots = on
         wal_retrieve_retry_interval = 200ms
         primary_slot_name = 'standby'
         primary_conninfo = 'host=%s port=%d user=postgres dbname=postgres'
@@ -100,16 +101,17 @@ public final class StandbyServer implements AutoCloseable {
     TestServer.await(
         "the standby to have everything",
         PATIENCE,
-        () ->
-            "t"
-                .equals(
-                    query(
-                        """
-                        SELECT synced AND NOT temporary
-                               AND pg_last_wal_replay_lsn() >= '%s'
-                          FROM pg_replication_slots WHERE slot_name = '%s'
-                        """
-                            .formatted(walPosition, slot))));
+        () -> {
+          // By themselves, slots move and are copied only some times a minute.
+          run(server.url("postgres"), "SELECT pg_log_standby_snapshot()");
+          String synchronizedSlot =
+              """
+              SELECT synced AND NOT temporary AND pg_last_wal_replay_lsn() >= '%s'
+                FROM pg_sync_replication_slots(), pg_replication_slots WHERE slot_name = '%s'
+              """
+                  .formatted(walPosition, slot);
+          return "t".equals(query(synchronizedSlot));
+        });
   }
 
   /** Takes no more WAL from the primary. */

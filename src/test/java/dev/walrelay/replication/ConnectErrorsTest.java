@@ -206,9 +206,9 @@ class ConnectErrorsTest {
             catchThrowableOfType(ReplicationException.class, () -> Reading.transaction(connection));
         assertThat(e)
             .hasMessageStartingWith(
-                "The server cannot decode what slot 'early' holds (publication \"walrelay\" does"
-                    + " not exist)");
-        assertThat(e.kind()).isEqualTo(Kind.MISCONFIGURED);
+                "Publication 'walrelay' is or was missing, without which slot 'early' can send"
+                    + " nothing (publication \"walrelay\" does not exist), so changes are lost");
+        assertThat(e.kind()).isEqualTo(Kind.SLOT_LOST);
       }
     }
   }

@@ -13,9 +13,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.TimeZone;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Isolated("changes the JVM's time zone")
 class ReplicationSourceTest {
 
   @ParameterizedTest
