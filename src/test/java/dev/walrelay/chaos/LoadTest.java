@@ -16,13 +16,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Thousands of streams, a quarter of which hardly reads, and a hundred subscriptions, while the
  * database is written as fast as it can.
  */
-@Isolated("measures delays")
 class LoadTest {
 
   private static final String HEAP = "512m";
@@ -37,6 +35,7 @@ class LoadTest {
       int healthy, int slow, int subscriptions, Duration alone, Duration together) {}
 
   @Test
+  @Tag("chaos")
   void slowReadersDelayNobody() throws IOException {
     carry(new Size(60, 20, 5, Duration.ofSeconds(2), Duration.ofSeconds(4)));
   }

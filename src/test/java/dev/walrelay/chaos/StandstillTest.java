@@ -40,6 +40,7 @@ class StandstillTest {
   private final Arrivals arrivals = new Arrivals(false);
 
   @Test
+  @Tag("chaos")
   void goesOnWhereItStood() throws Exception {
     standStill(Duration.ofSeconds(3), Duration.ofSeconds(4), 24_000, "2s");
   }

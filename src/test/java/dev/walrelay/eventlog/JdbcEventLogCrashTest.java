@@ -12,22 +12,31 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What was acknowledged is there after a {@code kill -9} at any moment, and nothing is torn. */
 class JdbcEventLogCrashTest {
 
-  private static final int KILLS = 10;
-
   @TempDir Path directory;
 
   @Test
   void keepsWhatItAcknowledgedWhenTheProcessIsKilled() throws Exception {
+    kill(3);
+  }
+
+  @Test
+  @Tag("chaos")
+  void keepsWhatItAcknowledgedWhenTheProcessIsKilledOftener() throws Exception {
+    kill(50);
+  }
+
+  private void kill(int times) throws Exception {
     Path path = directory.resolve("walrelay.db");
     Random random = new Random();
     long acknowledged = 0;
-    for (int kill = 0; kill < KILLS; kill++) {
+    for (int kill = 0; kill < times; kill++) {
       try (AppendingProcess process = AppendingProcess.start(path)) {
         for (int i = random.nextInt(150); i >= 0; i--) {
           acknowledged = process.awaitStored();
