@@ -19,12 +19,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Streams through a real nginx, and over HTTP/2. */
-@Isolated("measures delays")
 class BehindProxyTest {
 
   private static final Duration AT_ONCE = Duration.ofSeconds(1);

@@ -18,13 +18,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Under TLS the driver cannot see what waits in the socket: it must look for it often enough that a
  * lone commit does not wait.
  */
-@Isolated("measures delays")
 class EncryptedConnectionTest {
 
   private static final String PASSWORD = "password";
