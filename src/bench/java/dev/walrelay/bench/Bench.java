@@ -38,19 +38,24 @@ public final class Bench {
     try (TestServer server = Source.server()) {
       Machine machine = Machine.of(server, settings.scale());
       OUT.println(machine);
-      Results results = new Results(machine, throughput(server), latency(server), growth(server));
+      Results results =
+          new Results(machine, throughput(server, machine), latency(server), growth(server));
       results.write(settings.results());
       print(results);
     }
   }
 
-  private List<WorkloadResult> throughput(TestServer server) throws Exception {
+  /**
+   * Writes what there is after each workload, so that a run that breaks off was not for nothing.
+   */
+  private List<WorkloadResult> throughput(TestServer server, Machine machine) throws Exception {
     List<WorkloadResult> results = new ArrayList<>();
     if (settings.wants("throughput")) {
       Throughput throughput = new Throughput(settings, server, Variants.wanted(settings));
       for (Workload workload : Workloads.all(settings)) {
         if (settings.wants(workload)) {
           results.add(throughput.measure(workload));
+          new Results(machine, results, List.of(), List.of()).write(settings.results());
         }
       }
     }

@@ -124,7 +124,7 @@ final class Workloads {
                            jsonb_build_object('customer', mod(n, 100000), 'paid', true,
                              'lines', jsonb_build_array(n, n * 1.37, 'a "quoted" word'),
                              'remark', substr(filler, mod(n * 104729, 120000)::int + 1, 900))
-                      FROM generate_series(t * 100 + 1, t * 100 + 100) AS n;
+                      FROM generate_series(t * 100::bigint + 1, t * 100 + 100) AS n;
                     COMMIT;
                   END LOOP;
                 END $$
@@ -166,7 +166,7 @@ final class Workloads {
     return """
         SELECT n, n, mod(n * 7919, 100000), 'new', n * 1.37,
                'customer says: "' || md5(n::text) || '"', clock_timestamp()
-          FROM generate_series(%d, %d) AS n
+          FROM generate_series(%d::bigint, %d) AS n
         """
         .formatted(first, last);
   }
