@@ -116,15 +116,16 @@ final class Workloads {
             execute(
                 database,
                 """
-                DO $$ DECLARE filler text; BEGIN
-                  SELECT string_agg(md5(i::text), ' ') INTO filler FROM generate_series(1, 4000) i;
+                DO $$ BEGIN
                   FOR t IN %1$d .. %2$d LOOP
                     INSERT INTO documents
-                    SELECT n, substr(filler, mod(n * 7919, 120000)::int + 1, 1024),
+                    SELECT n, filler,
                            jsonb_build_object('customer', mod(n, 100000), 'paid', true,
                              'lines', jsonb_build_array(n, n * 1.37, 'a "quoted" word'),
-                             'remark', substr(filler, mod(n * 104729, 120000)::int + 1, 900))
-                      FROM generate_series(t * 100::bigint + 1, t * 100 + 100) AS n;
+                             'remark', reverse(filler))
+                      FROM generate_series(t * 100::bigint + 1, t * 100 + 100) AS n,
+                           LATERAL (SELECT string_agg(md5((n * 31 + i)::text), ' ') AS filler
+                                      FROM generate_series(1, 30) AS i) AS made;
                     COMMIT;
                   END LOOP;
                 END $$
