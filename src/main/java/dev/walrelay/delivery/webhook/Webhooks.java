@@ -33,7 +33,7 @@ public final class Webhooks {
 
   private static final Logger logger = LoggerFactory.getLogger(Webhooks.class);
   private static final int MAX_SUBSCRIPTIONS = 1000;
-  private static final Duration STOP_WAIT = Duration.ofSeconds(4);
+  private static final Duration STOP_WAIT = Duration.ofSeconds(3);
   private static final long HOUSEKEEPING_MILLIS = 1000;
 
   private final Engine engine;
