@@ -20,8 +20,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** A rolling update: the process is asked to end while streams and deliveries are on their way. */
+@Isolated("is bound to times")
 class OrderlyEndTest {
 
   private static final Duration STARTED = Duration.ofSeconds(90);

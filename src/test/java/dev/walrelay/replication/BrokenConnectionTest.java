@@ -13,9 +13,11 @@ import dev.walrelay.wal.Lsn;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Isolated("is bound to times")
 class BrokenConnectionTest {
 
   private static final Duration SILENCE = Duration.ofSeconds(2);
