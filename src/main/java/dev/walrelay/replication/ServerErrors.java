@@ -134,8 +134,8 @@ final class ServerErrors {
 
   private ReplicationException undecodable(SQLException e) {
     return new SlotLostException(
-        "Publication '%s' is or was missing, without which slot '%s' can send nothing (%s)"
-            .formatted(settings.publication().name(), settings.slot().name(), text(e)),
+        "Slot '%s' can send nothing more through publication '%s' (%s)"
+            .formatted(settings.slot().name(), settings.publication().name(), text(e)),
         e);
   }
 

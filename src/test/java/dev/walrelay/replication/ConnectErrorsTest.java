@@ -206,8 +206,8 @@ class ConnectErrorsTest {
             catchThrowableOfType(ReplicationException.class, () -> Reading.transaction(connection));
         assertThat(e)
             .hasMessageStartingWith(
-                "Publication 'walrelay' is or was missing, without which slot 'early' can send"
-                    + " nothing (publication \"walrelay\" does not exist), so changes are lost");
+                "Slot 'early' can send nothing more through publication 'walrelay' (publication"
+                    + " \"walrelay\" does not exist), so changes are lost that were never read");
         assertThat(e.kind()).isEqualTo(Kind.SLOT_LOST);
       }
     }
