@@ -4,6 +4,7 @@ import dev.walrelay.delivery.cel.FilterExpression;
 import dev.walrelay.event.Filter;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -148,13 +149,16 @@ final class Runner {
   void save() {
     Worker running = worker;
     if (running != null && !running.queue().progress().equals(saved)) {
+      AtomicReference<Progress> stored = new AtomicReference<>(saved);
       engine
           .commits()
           .commitRelaxed(
               connection -> {
-                saved = running.queue().progress();
-                ProgressTable.save(connection, id, saved);
+                // Asked for in here: what a sender stores before this must not be taken back.
+                stored.set(running.queue().progress());
+                ProgressTable.save(connection, id, stored.get());
               });
+      saved = stored.get();
     }
   }
 
