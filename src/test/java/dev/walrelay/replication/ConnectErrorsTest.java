@@ -271,7 +271,10 @@ class ConnectErrorsTest {
     Prepared early = source.prepare(null);
     try (ReplicationConnection reader = source.start(early)) {
       reader.keepAlive();
-      String pid = database.query("SELECT active_pid FROM pg_replication_slots WHERE active");
+      String pid =
+          database.query(
+              "SELECT active_pid FROM pg_replication_slots WHERE slot_name = '%s_slot'"
+                  .formatted(database.name()));
       assertThat(failure(source, null))
           .hasMessage(
               "Slot '%s_slot' is read by the process with PID %s of the server, so this one stands"
