@@ -4,7 +4,6 @@ import dev.walrelay.delivery.cel.FilterExpression;
 import dev.walrelay.event.Filter;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -149,16 +148,16 @@ final class Runner {
   void save() {
     Worker running = worker;
     if (running != null && !running.queue().progress().equals(saved)) {
-      AtomicReference<Progress> stored = new AtomicReference<>(saved);
+      Progress[] stored = {saved};
       engine
           .commits()
           .commitRelaxed(
               connection -> {
                 // Asked for in here: what a sender stores before this must not be taken back.
-                stored.set(running.queue().progress());
-                ProgressTable.save(connection, id, stored.get());
+                stored[0] = running.queue().progress();
+                ProgressTable.save(connection, id, stored[0]);
               });
-      saved = stored.get();
+      saved = stored[0];
     }
   }
 
