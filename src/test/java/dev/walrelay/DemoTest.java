@@ -14,14 +14,15 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** The first minute of a newcomer: what the demonstration prints can be typed as it is. */
-@Isolated("looks at what is printed")
+@ResourceLock(Resources.SYSTEM_OUT) // which others may print to, but not look at meanwhile
 @ExtendWith(OutputCaptureExtension.class)
 class DemoTest {
 

@@ -18,11 +18,14 @@ class LargeTransactionTest {
 
   @TempDir private Path folder;
 
+  /** Asked for here, where the thread is still the one that the server belongs to. */
+  private final TestServer server = TestServer.shared(18);
+
   @Test
   @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
   void passesThroughAHeapThatIsMuchSmaller() throws IOException {
     int rows = 200_000;
-    try (TestDatabase database = TestServer.shared(18).database()) {
+    try (TestDatabase database = server.database()) {
       database.execute("CREATE TABLE t (id int PRIMARY KEY, text text)");
       Relay.Options options = Relay.Options.of(database).memory(8 << 20);
       try (SmallHeapProcess relay = SmallHeapProcess.start("64m", options, rows, folder)) {

@@ -15,6 +15,9 @@ import org.awaitility.Awaitility;
  * A PostgreSQL server set up for logical decoding. Shared ones live until the JVM ends and give
  * each test a database of its own; private ones can be stopped, restarted and given settings.
  *
+ * <p>Tests that run at once share none: an open transaction holds up slots of all databases of a
+ * server, and what one writes the others' walsenders read.
+ *
  * <p>{@code -Dwalrelay.test.postgres=container} takes them from containers instead of embedded
  * binaries.
  */
@@ -26,7 +29,7 @@ public final class TestServer implements AutoCloseable {
   /** Of the superuser and of the roles that {@link TestDatabase#role} creates. */
   public static final String PASSWORD = "walrelay";
 
-  private static final Map<Integer, TestServer> SHARED = new ConcurrentHashMap<>();
+  private static final Map<Shared, TestServer> SHARED = new ConcurrentHashMap<>();
   private static final AtomicInteger DATABASES = new AtomicInteger();
 
   private static final Map<String, String> SETTINGS =
@@ -46,18 +49,25 @@ public final class TestServer implements AutoCloseable {
   private final int version;
   private final Cluster cluster;
 
+  /** Of one version, for the tests of one lane. */
+  private record Shared(int version, int lane) {}
+
   private TestServer(int version, Cluster cluster) {
     this.version = version;
     this.cluster = cluster;
   }
 
-  /** The one server of this version that all tests share; nobody closes or restarts it. */
+  /**
+   * The one server of this version that all tests share that run one after the other; nobody closes
+   * or restarts it.
+   */
   public static TestServer shared(int version) {
-    return SHARED.computeIfAbsent(version, TestServer::startShared);
+    return SHARED.computeIfAbsent(
+        new Shared(version, Lane.ofThisThread()), TestServer::startShared);
   }
 
-  private static TestServer startShared(int version) {
-    TestServer server = start(version, Map.of());
+  private static TestServer startShared(Shared shared) {
+    TestServer server = start(shared.version(), Map.of());
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "postgres-stop"));
     return server;
   }
