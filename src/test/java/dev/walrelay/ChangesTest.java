@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Each kind of change, from SQL to the event that is served. */
+@Order(Integer.MAX_VALUE)
 class ChangesTest {
 
   @TempDir private Path folder;

@@ -13,11 +13,13 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** What others do to the slot and to the database behind it is noticed, said and marked. */
+@Order(Integer.MAX_VALUE)
 class SlotLifeTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);

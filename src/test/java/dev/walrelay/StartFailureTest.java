@@ -7,6 +7,7 @@ import dev.walrelay.postgres.TestDatabase;
 import dev.walrelay.postgres.TestServer;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /** What can't work ends the start with one sentence that says what to change. */
+@Order(Integer.MAX_VALUE)
 class StartFailureTest {
 
   @TempDir private Path folder;

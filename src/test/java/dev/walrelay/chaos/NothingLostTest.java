@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import org.slf4j.LoggerFactory;
  * While a workload writes, the service is killed, the database goes down and the network fails.
  * Afterwards the log has every committed change once, in commit order, and the webhooks got them.
  */
+@Order(2)
 class NothingLostTest {
 
   private static final Logger LOGGER = LoggerFactory.getLogger(NothingLostTest.class);
