@@ -4,6 +4,7 @@ import dev.walrelay.access.HttpAccess;
 import dev.walrelay.delivery.DeliveryObserver;
 import dev.walrelay.delivery.ProblemAdvice;
 import dev.walrelay.delivery.StopSignal;
+import dev.walrelay.delivery.WebOnly;
 import dev.walrelay.eventlog.EventLog;
 import java.io.IOException;
 import java.net.URI;
@@ -18,11 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.springframework.boot.SpringBootConfiguration;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
@@ -69,12 +66,7 @@ final class EventsServer implements AutoCloseable {
   }
 
   @SpringBootConfiguration
-  @EnableAutoConfiguration(
-      exclude = {
-        DataSourceAutoConfiguration.class,
-        FlywayAutoConfiguration.class,
-        UserDetailsServiceAutoConfiguration.class
-      })
+  @WebOnly
   static class Beans {
 
     @Bean

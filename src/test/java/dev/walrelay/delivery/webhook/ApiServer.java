@@ -2,6 +2,7 @@ package dev.walrelay.delivery.webhook;
 
 import dev.walrelay.access.HttpAccess;
 import dev.walrelay.delivery.ProblemAdvice;
+import dev.walrelay.delivery.WebOnly;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -10,11 +11,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import org.springframework.boot.SpringBootConfiguration;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.security.autoconfigure.UserDetailsServiceAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -50,12 +47,7 @@ final class ApiServer implements AutoCloseable {
   }
 
   @SpringBootConfiguration
-  @EnableAutoConfiguration(
-      exclude = {
-        DataSourceAutoConfiguration.class,
-        FlywayAutoConfiguration.class,
-        UserDetailsServiceAutoConfiguration.class
-      })
+  @WebOnly
   static class Beans {
 
     @Bean
