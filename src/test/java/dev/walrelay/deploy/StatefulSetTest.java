@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -29,7 +30,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The image, started with just the variables, arguments and mounts that the chart gives it. */
 @EnabledOnOs(OS.LINUX)
-class StatefulSetIT {
+@Order(1)
+class StatefulSetTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 

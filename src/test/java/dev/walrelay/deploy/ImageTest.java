@@ -16,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -24,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The Dockerfile, every step of it done in a plain directory, and started from there. */
 @EnabledOnOs(OS.LINUX)
-class ImageIT {
+@Order(3)
+class ImageTest {
 
   private static final Pattern STARTED =
       Pattern.compile("Started .* \\(process running for (.*)\\)");
