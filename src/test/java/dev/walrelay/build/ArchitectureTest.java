@@ -5,18 +5,20 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
-import com.tngtech.archunit.junit.AnalyzeClasses;
-import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
-import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /** The edges between packages that the design allows; any other fails the build. */
-@AnalyzeClasses(packages = "dev.walrelay", importOptions = DoNotIncludeTests.class)
+@TestInstance(Lifecycle.PER_CLASS) // reads the classes once
 class ArchitectureTest {
 
   private static final String ROOT = "dev.walrelay";
@@ -38,48 +40,59 @@ class ArchitectureTest {
           Map.entry(
               "ops", Set.of("wal", "event", "eventlog", "pipeline", "replication", "delivery")));
 
-  @ArchTest
-  static final ArchRule packagesUseOnlyWhatTheDesignAllows =
-      classes().that().resideOutsideOfPackage(ROOT).should(useOnlyAllowedPackages());
+  private final JavaClasses classes =
+      new ClassFileImporter().withImportOption(new DoNotIncludeTests()).importPackages(ROOT);
 
-  @ArchTest
-  static final ArchRule nobodyUsesTheRoot =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage(ROOT)
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage(ROOT);
+  @Test
+  void packagesUseOnlyWhatTheDesignAllows() {
+    classes().that().resideOutsideOfPackage(ROOT).should(useOnlyAllowedPackages()).check(classes);
+  }
 
-  @ArchTest
-  static final ArchRule packagesHaveNoCycles =
-      slices().matching("dev.walrelay.(*)..").should().beFreeOfCycles();
+  @Test
+  void nobodyUsesTheRoot() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT)
+        .check(classes);
+  }
 
-  @ArchTest
-  static final ArchRule springStaysAtTheRim =
-      noClasses()
-          .that()
-          .resideInAnyPackage(
-              ROOT + ".wal..",
-              ROOT + ".pgoutput..",
-              ROOT + ".transaction..",
-              ROOT + ".event..",
-              ROOT + ".eventlog..",
-              ROOT + ".replication..",
-              ROOT + ".secret..",
-              ROOT + ".pipeline..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("org.springframework..");
+  @Test
+  void packagesHaveNoCycles() {
+    slices().matching("dev.walrelay.(*)..").should().beFreeOfCycles().check(classes);
+  }
 
-  @ArchTest
-  static final ArchRule onlyReplicationKnowsTheDriver =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage(ROOT + ".replication")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("org.postgresql..");
+  @Test
+  void springStaysAtTheRim() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            ROOT + ".wal..",
+            ROOT + ".pgoutput..",
+            ROOT + ".transaction..",
+            ROOT + ".event..",
+            ROOT + ".eventlog..",
+            ROOT + ".replication..",
+            ROOT + ".secret..",
+            ROOT + ".pipeline..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.springframework..")
+        .check(classes);
+  }
+
+  @Test
+  void onlyReplicationKnowsTheDriver() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".replication")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.postgresql..")
+        .check(classes);
+  }
 
   private static ArchCondition<JavaClass> useOnlyAllowedPackages() {
     return new ArchCondition<>("use only the packages that the design allows") {
