@@ -2,6 +2,7 @@ package dev.walrelay.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.walrelay.postgres.FreePort;
 import dev.walrelay.postgres.TestDatabase;
 import dev.walrelay.postgres.TestServer;
 import java.io.IOException;
@@ -66,8 +67,8 @@ class ImageTest {
 
   /** Returns the processor time that it took; that of the clock depends on who else is busy. */
   private Duration start(String cache, TestReporter report) throws Exception {
-    int port = ServerProcess.freePort();
-    int management = ServerProcess.freePort();
+    int port = FreePort.find();
+    int management = FreePort.find();
     List<String> command = new ArrayList<>(image.entrypoint());
     Path temporary = Files.createDirectories(folder.resolve(cache + "-tmp"));
     command.addAll(1, List.of("-XX:AOTMode=" + cache, "-Djava.io.tmpdir=" + temporary));
@@ -92,7 +93,7 @@ class ImageTest {
           "AOT cache " + cache,
           "%s s, processor %s s".formatted(seconds(container), effort.toMillis() / 1000.0));
       assertThat(healthCheck(management)).isZero();
-      assertThat(healthCheck(ServerProcess.freePort())).isNotZero();
+      assertThat(healthCheck(FreePort.find())).isNotZero();
       // Where temporary files must not be executed, libraries could not be unpacked.
       assertThat(temporary).isDirectoryNotContaining("regex:.*\\.so(\\..*)?");
       return effort;

@@ -1,5 +1,6 @@
 package dev.walrelay.deploy;
 
+import dev.walrelay.postgres.FreePort;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -19,7 +20,7 @@ final class Nginx implements AutoCloseable {
   /** All its files are in the folder. */
   static Nginx start(Path folder, int target, String directives) throws IOException {
     Tool nginx = Tool.required("nginx");
-    int port = ServerProcess.freePort();
+    int port = FreePort.find();
     Path config = folder.resolve("nginx.conf");
     Files.writeString(
         config,

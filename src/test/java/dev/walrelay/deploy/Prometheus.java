@@ -1,6 +1,7 @@
 package dev.walrelay.deploy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.walrelay.postgres.FreePort;
 import io.fabric8.openshift.api.model.monitoring.v1.PrometheusRule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,7 +48,7 @@ final class Prometheus implements AutoCloseable {
                 labels: {namespace: %s}
         """
             .formatted(JOB, target, Chart.NAMESPACE));
-    int port = ServerProcess.freePort();
+    int port = FreePort.find();
     return new Prometheus(
         ServerProcess.start(
             folder,

@@ -3,6 +3,7 @@ package dev.walrelay.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.walrelay.postgres.FreePort;
 import dev.walrelay.postgres.TestDatabase;
 import dev.walrelay.postgres.TestServer;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -78,8 +79,8 @@ class StatefulSetTest {
   }
 
   private String values(TestDatabase database, Endpoints endpoints) throws Exception {
-    port = ServerProcess.freePort();
-    management = ServerProcess.freePort();
+    port = FreePort.find();
+    management = FreePort.find();
     return """
     settings: {slot: {name: %s}, sse: {heartbeat: 1s}}
     subscriptions: [{name: shop, url: '%s', headers: {X-Token: '${SHOP_TOKEN}'}}]

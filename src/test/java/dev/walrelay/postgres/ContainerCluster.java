@@ -1,8 +1,5 @@
 package dev.walrelay.postgres;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +20,7 @@ final class ContainerCluster implements Cluster {
   }
 
   static ContainerCluster start(int version, Map<String, String> settings) {
-    int hostPort = freePort();
+    int hostPort = FreePort.find();
     PostgreSQLContainer container =
         new PostgreSQLContainer("postgres:" + version)
             .withUsername(TestServer.SUPERUSER)
@@ -40,14 +37,6 @@ final class ContainerCluster implements Cluster {
     List<String> command = new ArrayList<>(List.of("postgres"));
     settings.forEach((name, value) -> command.addAll(List.of("-c", name + "=" + value)));
     return command.toArray(String[]::new);
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Override

@@ -47,6 +47,7 @@ final class EmbeddedCluster implements Cluster {
       Files.createDirectories(HOME);
       EmbeddedPostgres.Builder builder =
           EmbeddedPostgres.builder()
+              .setPort(FreePort.find())
               .setDataDirectory(data)
               .setDataDirectoryCustomizer(EmbeddedCluster::demandPasswords)
               .setPGStartupWait(Duration.ofSeconds(60))

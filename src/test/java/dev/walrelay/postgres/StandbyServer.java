@@ -2,7 +2,6 @@ package dev.walrelay.postgres;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +49,7 @@ public final class StandbyServer implements AutoCloseable {
       copy(primary.data(), data);
       server.start();
       run(server.url("postgres"), "SELECT pg_create_physical_replication_slot('standby')");
-      StandbyServer standby = new StandbyServer(server, data, freePort());
+      StandbyServer standby = new StandbyServer(server, data, FreePort.find());
       standby.configure(server);
       primary.pgCtl(data, "start");
       TestServer.await("the standby to stream", PATIENCE, standby::isStreaming);
@@ -152,12 +151,6 @@ public final class StandbyServer implements AutoCloseable {
 
   private static Connection connect(String url) throws SQLException {
     return DriverManager.getConnection(url, TestServer.SUPERUSER, TestServer.PASSWORD);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   private static void copy(Path from, Path to) throws IOException {

@@ -3,6 +3,7 @@ package dev.walrelay.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.walrelay.postgres.FreePort;
 import dev.walrelay.postgres.TestDatabase;
 import dev.walrelay.postgres.TestServer;
 import dev.walrelay.replication.PublicationSettings.GeneratedColumns;
@@ -10,8 +11,6 @@ import dev.walrelay.replication.PublicationSettings.Origin;
 import dev.walrelay.replication.ReplicationException.Kind;
 import dev.walrelay.replication.SlotSettings.OnLoss;
 import dev.walrelay.wal.Lsn;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -294,11 +293,8 @@ class ConnectErrorsTest {
   }
 
   @Test
-  void triesAgainWhenNobodyListens() throws Exception {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
+  void triesAgainWhenNobodyListens() {
+    int port = FreePort.find();
     ReplicationException e =
         failure(
             source.url("jdbc:postgresql://localhost:%d/x?password=secret".formatted(port)), null);

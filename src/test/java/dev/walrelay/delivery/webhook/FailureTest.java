@@ -3,8 +3,7 @@ package dev.walrelay.delivery.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.walrelay.event.Events;
-import java.io.IOException;
-import java.net.ServerSocket;
+import dev.walrelay.postgres.FreePort;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -66,11 +65,8 @@ class FailureTest extends WithWebhooks {
   }
 
   @Test
-  void waitsForAnEndpointThatIsNotThereYet() throws IOException {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0)) {
-      port = socket.getLocalPort();
-    }
+  void waitsForAnEndpointThatIsNotThereYet() {
+    int port = FreePort.find();
     append(1, 1);
     Channel channel = subscribe("{\"url\": \"http://127.0.0.1:%d/\"}".formatted(port));
 
