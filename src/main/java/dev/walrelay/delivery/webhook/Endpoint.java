@@ -7,9 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -39,19 +36,22 @@ final class Endpoint implements AutoCloseable {
   private static final TimeValue STALE_AFTER = TimeValue.ofSeconds(1);
   private static final TimeValue CONNECTION_LIFE = TimeValue.ofMinutes(5);
 
+  /** A read ends with the attempt's deadline; one of its own would cost a timer for each. */
+  private static final Timeout UNLIMITED = Timeout.DISABLED;
+
   private final Subscription subscription;
-  private final ScheduledExecutorService deadlines;
+  private final Deadlines deadlines;
   private final CloseableHttpClient client;
 
   /**
    * A client that has not connected yet.
    *
    * @param resolver is asked for the address of every connection
-   * @param deadlines ends attempts that take too long
+   * @param timer for what ends attempts that take too long
    */
-  Endpoint(Subscription subscription, DnsResolver resolver, ScheduledExecutorService deadlines) {
+  Endpoint(Subscription subscription, DnsResolver resolver, ScheduledExecutorService timer) {
     this.subscription = subscription;
-    this.deadlines = deadlines;
+    this.deadlines = new Deadlines(timer, subscription.timeout().toNanos());
     Timeout timeout = Timeout.of(subscription.timeout());
     // One more than senders, for a test delivery.
     int connections = subscription.concurrency() + 1;
@@ -66,14 +66,14 @@ final class Endpoint implements AutoCloseable {
                     .setDefaultConnectionConfig(
                         ConnectionConfig.custom()
                             .setConnectTimeout(timeout)
-                            .setSocketTimeout(timeout)
+                            .setSocketTimeout(UNLIMITED)
                             .setValidateAfterInactivity(STALE_AFTER)
                             .setTimeToLive(CONNECTION_LIFE)
                             .build())
                     .build())
             .setDefaultRequestConfig(
                 RequestConfig.custom()
-                    .setResponseTimeout(timeout)
+                    .setResponseTimeout(UNLIMITED)
                     .setConnectionRequestTimeout(timeout)
                     .setRedirectsEnabled(false)
                     .build())
@@ -90,30 +90,25 @@ final class Endpoint implements AutoCloseable {
   Answer post(String id, Body body, Signer signer) {
     long start = System.nanoTime();
     HttpPost request = request(id, body, signer);
-    AtomicBoolean late = new AtomicBoolean();
-    ScheduledFuture<?> deadline =
-        deadlines.schedule(
-            () -> {
-              late.set(true);
-              request.cancel();
-            },
-            subscription.timeout().toMillis(),
-            TimeUnit.MILLISECONDS);
+    try (Deadlines.Deadline deadline = deadlines.start(request)) {
+      return send(request, start, deadline);
+    }
+  }
+
+  private Answer send(HttpPost request, long start, Deadlines.Deadline deadline) {
     try (ClassicHttpResponse response = client.executeOpen(null, request, null)) {
       String begin = read(response.getEntity());
       int status = response.getCode();
       return new Answer(
           Outcome.of(status), status, "", begin, retryAfter(response), System.nanoTime() - start);
     } catch (IOException e) {
-      return failed(e, late.get(), System.nanoTime() - start);
+      return failed(e, deadline.hasPassed(), System.nanoTime() - start);
     } catch (IllegalStateException e) {
       // What a cancelled request ends with if that comes between two steps of the client.
-      if (!late.get()) {
+      if (!deadline.hasPassed()) {
         throw e;
       }
       return timedOut(System.nanoTime() - start);
-    } finally {
-      deadline.cancel(false);
     }
   }
 

@@ -12,7 +12,7 @@ import org.springframework.boot.http.client.InetAddressFilter;
  *
  * @param source of the events, as CloudEvents say it
  * @param publicOnly the addresses that subscriptions of the API may reach
- * @param deadlines ends attempts that take too long
+ * @param timer for what ends attempts that take too long
  * @param resolving looks names up
  */
 record Engine(
@@ -21,7 +21,7 @@ record Engine(
     GroupCommit commits,
     String source,
     InetAddressFilter publicOnly,
-    ScheduledExecutorService deadlines,
+    ScheduledExecutorService timer,
     ExecutorService resolving,
     DeliveryObserver deliveries,
     WebhookObserver webhooks) {
@@ -33,6 +33,6 @@ record Engine(
             declared ? InetAddressFilter.all() : publicOnly,
             resolving,
             subscription.timeout().toMillis());
-    return new Endpoint(subscription, guard, deadlines);
+    return new Endpoint(subscription, guard, timer);
   }
 }

@@ -64,10 +64,9 @@ public final class Webhooks {
       WebhookObserver webhooks) {
     this.table = new SubscriptionTable(secrets);
     this.declared = Declarations.read(settings.declared());
-    ScheduledThreadPoolExecutor deadlines =
+    ScheduledThreadPoolExecutor timer =
         new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().name("webhook-deadlines").daemon().factory());
-    deadlines.setRemoveOnCancelPolicy(true);
     this.engine =
         new Engine(
             log,
@@ -75,7 +74,7 @@ public final class Webhooks {
             new GroupCommit(database),
             settings.source(),
             allowed(settings.allowedNetworks()),
-            deadlines,
+            timer,
             Executors.newCachedThreadPool(
                 Thread.ofPlatform().name("webhook-resolver-", 0).daemon().factory()),
             deliveries,
@@ -206,7 +205,7 @@ public final class Webhooks {
             e.getMessage());
       }
     }
-    engine.deadlines().shutdownNow();
+    engine.timer().shutdownNow();
     engine.resolving().shutdownNow();
   }
 
