@@ -29,7 +29,10 @@ public final class LogDatabase {
     this.file = file;
   }
 
-  /** Statements on a connection that is only lent: neither kept, closed nor committed by them. */
+  /**
+   * Statements on a connection that is only lent: neither closed nor committed by them. What is
+   * prepared on it may be used again when the same connection is lent again, and ends with it.
+   */
   @FunctionalInterface
   public interface Work<T> {
 
@@ -56,6 +59,20 @@ public final class LogDatabase {
    */
   public <T> T writeRelaxed(Work<T> work) {
     return write(work, true);
+  }
+
+  /**
+   * Runs a single statement, which is a transaction by itself, as {@link #writeRelaxed} does: a
+   * transaction around it would be three statements more.
+   *
+   * @throws EventLogException if the database fails
+   */
+  public <T> T writeStatement(Work<T> statement) {
+    return exclusively(
+        connection -> {
+          relax(connection, true);
+          return statement.run(connection);
+        });
   }
 
   private <T> T write(Work<T> work, boolean inRelaxedMode) {

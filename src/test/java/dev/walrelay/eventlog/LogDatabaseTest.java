@@ -76,6 +76,23 @@ class LogDatabaseTest {
   }
 
   @Test
+  void storesASingleStatementOrNothingOfIt() {
+    database.writeStatement(connection -> update(connection, "INSERT INTO parent VALUES (1), (2)"));
+    assertThatThrownBy(
+            () ->
+                database.writeStatement(
+                    connection -> update(connection, "INSERT INTO parent VALUES (3), (2)")))
+        .isInstanceOf(EventLogException.class)
+        .hasMessageContaining("could not be written");
+    assertThat(read("SELECT max(id) FROM parent")).isEqualTo("2");
+
+    database.writeStatement(connection -> update(connection, "INSERT INTO parent VALUES (3)"));
+    assertThat(read("SELECT max(id) FROM parent")).isEqualTo("3");
+    String synchronous = database.write(connection -> text(connection, "PRAGMA synchronous"));
+    assertThat(synchronous).as("FULL again").isEqualTo("2");
+  }
+
+  @Test
   void readsOnlyOnTheConnectionsForReading() {
     assertThatThrownBy(() -> database.read(connection -> update(connection, "DELETE FROM parent")))
         .isInstanceOf(EventLogException.class)

@@ -10,6 +10,7 @@ import org.springframework.boot.http.client.InetAddressFilter;
 /**
  * What all subscriptions share.
  *
+ * @param progress is used within commits
  * @param source of the events, as CloudEvents say it
  * @param publicOnly the addresses that subscriptions of the API may reach
  * @param timer for what ends attempts that take too long
@@ -19,6 +20,7 @@ record Engine(
     EventLog log,
     LogDatabase database,
     GroupCommit commits,
+    ProgressWriter progress,
     String source,
     InetAddressFilter publicOnly,
     ScheduledExecutorService timer,

@@ -37,16 +37,23 @@ final class GroupCommit {
     default void undone() {}
   }
 
+  /** How a change is to be stored. */
+  private enum Kind {
+    SAFE,
+    RELAXED,
+    RELAXED_STATEMENT
+  }
+
   private static final class Waiting {
 
     private final Change change;
-    private final boolean relaxed;
+    private final Kind kind;
     private boolean done;
     private @Nullable RuntimeException failure;
 
-    Waiting(Change change, boolean relaxed) {
+    Waiting(Change change, Kind kind) {
       this.change = change;
-      this.relaxed = relaxed;
+      this.kind = kind;
     }
   }
 
@@ -56,7 +63,7 @@ final class GroupCommit {
    * @throws EventLogException if the database fails; then it is not
    */
   void commit(Change change) {
-    commit(new Waiting(change, false));
+    commit(new Waiting(change, Kind.SAFE));
   }
 
   /**
@@ -65,7 +72,17 @@ final class GroupCommit {
    * @throws EventLogException if the database fails
    */
   void commitRelaxed(Change change) {
-    commit(new Waiting(change, true));
+    commit(new Waiting(change, Kind.RELAXED));
+  }
+
+  /**
+   * The same for a change that is one statement, which needs no transaction around it while nobody
+   * else changes anything.
+   *
+   * @throws EventLogException if the database fails
+   */
+  void commitStatement(Change change) {
+    commit(new Waiting(change, Kind.RELAXED_STATEMENT));
   }
 
   private void commit(Waiting waiting) {
@@ -116,10 +133,12 @@ final class GroupCommit {
           return group.size();
         };
     try {
-      if (group.stream().allMatch(waiting -> waiting.relaxed)) {
+      if (group.stream().anyMatch(waiting -> waiting.kind == Kind.SAFE)) {
+        database.write(work);
+      } else if (group.size() > 1 || group.getFirst().kind == Kind.RELAXED) {
         database.writeRelaxed(work);
       } else {
-        database.write(work);
+        database.writeStatement(work);
       }
       return null;
     } catch (RuntimeException e) {

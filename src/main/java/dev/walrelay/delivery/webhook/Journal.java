@@ -19,13 +19,15 @@ final class Journal {
   private static final long PAUSE_MILLIS = 1000;
 
   private final GroupCommit commits;
+  private final ProgressWriter progress;
   private final long subscription;
   private final String name;
   private final DeliveryQueue queue;
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  Journal(GroupCommit commits, long subscription, String name, DeliveryQueue queue) {
-    this.commits = commits;
+  Journal(Engine engine, long subscription, String name, DeliveryQueue queue) {
+    this.commits = engine.commits();
+    this.progress = engine.progress();
     this.subscription = subscription;
     this.name = name;
     this.queue = queue;
@@ -46,15 +48,15 @@ final class Journal {
         () ->
             commits.commit(
                 connection -> {
-                  Progress progress = queue.progress();
-                  ProgressTable.save(connection, subscription, progress);
-                  ProgressTable.plan(connection, subscription, progress.head(), first, entries);
+                  Progress now = queue.progress();
+                  progress.save(connection, subscription, now);
+                  ProgressTable.plan(connection, subscription, now.head(), first, entries);
                 }));
   }
 
   /** Stores the progress. */
   boolean progress() throws InterruptedException {
-    return untilDone(() -> commits.commitRelaxed(this::save));
+    return untilDone(() -> commits.commitStatement(this::save));
   }
 
   /**
@@ -91,7 +93,7 @@ final class Journal {
   }
 
   private void save(Connection connection) throws SQLException {
-    ProgressTable.save(connection, subscription, queue.progress());
+    progress.save(connection, subscription, queue.progress());
   }
 
   private boolean untilDone(Runnable commit) throws InterruptedException {

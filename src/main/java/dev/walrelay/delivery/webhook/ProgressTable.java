@@ -9,7 +9,7 @@ import java.util.List;
 /** Where subscriptions are, and what they have planned. */
 final class ProgressTable {
 
-  private static final String SAVE =
+  static final String SAVE =
       """
       UPDATE webhook_cursor SET position = ?, head = ?, finished = ?, failing = ?, checksum = ?
       WHERE subscription = ?\
@@ -47,18 +47,16 @@ final class ProgressTable {
 
   static void save(Connection connection, long subscription, Progress progress)
       throws SQLException {
+    Rows.update(connection, SAVE, parameters(subscription, progress));
+  }
+
+  /** Of {@link #SAVE}. */
+  static Object[] parameters(long subscription, Progress progress) {
     String position = progress.position().toString();
     byte[] finished = progress.finishedBytes();
     byte[] failing = progress.failingBytes();
-    Rows.update(
-        connection,
-        SAVE,
-        position,
-        progress.head(),
-        finished,
-        failing,
-        RowChecksum.of(position, progress.head(), finished, failing),
-        subscription);
+    int checksum = RowChecksum.of(position, progress.head(), finished, failing);
+    return new Object[] {position, progress.head(), finished, failing, checksum, subscription};
   }
 
   /** Adds what is planned, and removes what is finished. */

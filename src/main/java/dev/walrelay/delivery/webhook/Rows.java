@@ -50,15 +50,20 @@ final class Rows {
     PreparedStatement statement = connection.prepareStatement(sql);
     boolean bound = false;
     try {
-      for (int i = 0; i < parameters.length; i++) {
-        statement.setObject(i + 1, parameters[i]);
-      }
+      bind(statement, parameters);
       bound = true;
       return statement;
     } finally {
       if (!bound) {
         statement.close();
       }
+    }
+  }
+
+  static void bind(PreparedStatement statement, @Nullable Object... parameters)
+      throws SQLException {
+    for (int i = 0; i < parameters.length; i++) {
+      statement.setObject(i + 1, parameters[i]);
     }
   }
 }

@@ -72,6 +72,7 @@ public final class Webhooks {
             log,
             database,
             new GroupCommit(database),
+            new ProgressWriter(),
             settings.source(),
             allowed(settings.allowedNetworks()),
             timer,

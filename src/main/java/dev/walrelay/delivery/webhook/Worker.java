@@ -65,7 +65,7 @@ final class Worker {
     this.attempts = attempts;
     this.owner = owner;
     this.queue = queue;
-    this.journal = new Journal(engine.commits(), id, subscription.name(), queue);
+    this.journal = new Journal(engine, id, subscription.name(), queue);
     this.endpoint = engine.endpoint(subscription, declared);
   }
 

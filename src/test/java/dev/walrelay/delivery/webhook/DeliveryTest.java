@@ -1,11 +1,14 @@
 package dev.walrelay.delivery.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.walrelay.event.EventBatch;
 import dev.walrelay.event.EventId;
 import dev.walrelay.event.Events;
+import dev.walrelay.eventlog.EventLogException;
 import dev.walrelay.wal.Lsn;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -168,5 +171,28 @@ class DeliveryTest extends WithWebhooks {
 
   private static void pause() {
     LockSupport.parkNanos(2_000_000);
+  }
+
+  /** A failed write costs the connection, and the statement that was prepared on it. */
+  @Test
+  void storesHowFarItIsOverAnotherConnectionToo() {
+    append(1, 3);
+    Channel channel = subscribe("{}");
+    eventually().until(() -> channel.cursor().equals(Events.id(3)));
+    assertThatThrownBy(
+            () ->
+                log.database()
+                    .write(
+                        _ -> {
+                          throw new SQLException("broken off");
+                        }))
+        .isInstanceOf(EventLogException.class);
+    append(4, 3);
+    eventually().until(() -> channel.cursor().equals(Events.id(6)));
+
+    restart();
+
+    assertThat(webhooks.get("s").cursor()).isEqualTo(Events.id(6));
+    assertThat(receiver.ids()).isEqualTo(ids(1, 6));
   }
 }
