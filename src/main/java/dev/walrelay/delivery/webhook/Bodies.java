@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,12 @@ final class Bodies {
   private final EventLog log;
   private final String source;
   private @Nullable Block block;
+
+  /** Of the event that was shown last, in the block. */
+  private int index = -1;
+
+  private String time = "";
+  private long timeMicros = Long.MIN_VALUE;
 
   /**
    * Over a log.
@@ -70,7 +77,7 @@ final class Bodies {
     if (shape.array()) {
       out.write(']');
     }
-    return new Body(out.toByteArray(), shape.contentType(), ids.size(), commitTime(ids.getLast()));
+    return new Body(out.toByteArray(), shape.contentType(), ids.size(), lastCommitTime());
   }
 
   private void write(Block at, int index, Shape shape, ByteArrayOutputStream out) {
@@ -118,56 +125,53 @@ final class Bodies {
    * @return whether all are there
    */
   private boolean visit(List<EventId> ids, Visitor visitor) {
-    int index = -1;
-    Block at = null;
     for (EventId id : ids) {
-      if (at == null || id.isAfter(at.lastId())) {
-        at = locate(id);
-        if (at == null) {
-          return false;
-        }
-        index = at.indexAfter(id.predecessor()) - 1;
-      }
-      index = next(at, index, id);
-      if (index < 0) {
+      if (!locate(id)) {
         return false;
       }
-      visitor.event(at, index);
+      visitor.event(Objects.requireNonNull(block), index);
     }
     return true;
   }
 
-  /** Mostly the next one; where a filter leaves others out, one of the next. */
-  private static int next(Block at, int index, EventId id) {
-    int next = index + 1;
-    while (next < at.count() && id.isAfter(at.id(next))) {
-      next++;
+  /** Mostly it is the next one, unless a filter leaves others out. */
+  private boolean locate(EventId id) {
+    Block at = block;
+    if (at != null && index + 1 < at.count() && at.id(index + 1).equals(id)) {
+      index++;
+      return true;
     }
-    return next < at.count() && at.id(next).equals(id) ? next : -1;
-  }
-
-  private @Nullable Block locate(EventId id) {
-    Block known = block;
-    if (known == null || known.id(0).isAfter(id) || id.isAfter(known.lastId())) {
-      known = log.next(id.predecessor());
-      block = known;
+    if (at == null || at.id(0).isAfter(id) || id.isAfter(at.lastId())) {
+      at = log.next(id.predecessor());
+      block = at;
     }
-    return known;
-  }
-
-  private long commitTime(EventId id) {
-    Block at = locate(id);
     if (at == null) {
-      return Long.MIN_VALUE;
+      return false;
     }
-    int index = at.indexAfter(id.predecessor());
-    return commitTime(at, index);
+    index = at.indexAfter(id.predecessor());
+    return index < at.count() && at.id(index).equals(id);
+  }
+
+  /** Of the event that was shown last. Those of one transaction have the same. */
+  private long lastCommitTime() {
+    String text = commitTimeText(Objects.requireNonNull(block), index);
+    if (!text.equals(time)) {
+      time = text;
+      timeMicros = micros(text);
+    }
+    return timeMicros;
   }
 
   /** When an event committed, in microseconds since 1970, or {@link Long#MIN_VALUE}. */
   static long commitTime(Block block, int index) {
-    String time =
-        new EventMembers(block.bytes(), block.start(index), block.end(index)).text(COMMIT_TIME);
+    return micros(commitTimeText(block, index));
+  }
+
+  private static String commitTimeText(Block block, int index) {
+    return new EventMembers(block.bytes(), block.start(index), block.end(index)).text(COMMIT_TIME);
+  }
+
+  private static long micros(String time) {
     return time.isEmpty()
         ? Long.MIN_VALUE
         : ChronoUnit.MICROS.between(Instant.EPOCH, Instant.parse(time));

@@ -22,13 +22,10 @@ record Signer(List<Secret> secrets) {
    */
   String sign(String id, long seconds, byte[] body) {
     byte[] head = (id + "." + seconds + ".").getBytes(StandardCharsets.UTF_8);
-    byte[] content = new byte[head.length + body.length];
-    System.arraycopy(head, 0, content, 0, head.length);
-    System.arraycopy(body, 0, content, head.length, body.length);
     Instant now = Instant.ofEpochSecond(seconds);
     return secrets.stream()
         .filter(secret -> secret.isValidAt(now))
-        .map(secret -> secret.sign(content))
+        .map(secret -> secret.sign(head, body))
         .collect(Collectors.joining(" "));
   }
 }
