@@ -39,19 +39,20 @@ final class Journal {
   }
 
   /**
-   * Stores what is planned, safe from a failure of the machine.
+   * Stores what is planned. Of batches it is safe from a failure of the machine; single events are
+   * planned again after one just as they were, so that they need not wait for the disk.
    *
    * @return false if it could not be stored before the end
    */
   boolean plan(long first, List<PlanCodec.Entry> entries) throws InterruptedException {
-    return untilDone(
-        () ->
-            commits.commit(
-                connection -> {
-                  Progress now = queue.progress();
-                  progress.save(connection, subscription, now);
-                  ProgressTable.plan(connection, subscription, now.head(), first, entries);
-                }));
+    GroupCommit.Change change =
+        connection -> {
+          Progress now = queue.progress();
+          progress.save(connection, subscription, now);
+          ProgressTable.plan(connection, subscription, now.head(), first, entries);
+        };
+    boolean batches = entries.stream().anyMatch(entry -> entry.shape().array());
+    return untilDone(batches ? () -> commits.commit(change) : () -> commits.commitRelaxed(change));
   }
 
   /** Stores the progress. */
