@@ -45,12 +45,19 @@ final class Goals {
         Goal.atLeast(0.9, "(d) to one stream, times (c) into the log", rates("d", "c")),
         Goal.atLeast(0.7, "(e) to ten streams, times (c) into the log", rates("e", "c")),
         Goal.atLeast(5, "(c) into the log, times (h) Debezium's engine", rates("c", "h")),
+        Goal.atLeast(
+            60, "(f) webhooks in batches of 100, thousand events a second", thousands("f")),
+        Goal.atLeast(4, "(g) single strict webhooks, thousand events a second", thousands("g")),
         Goal.atMost(2, "(c) CPU seconds for a million events", cpu()),
         Goal.atMost(0, "incomplete runs of ours, all with a heap of 256 MB", incomplete()));
   }
 
   private double rates(String letter, String base) {
     return updates(letter, Figures::eventsPerSecond) / updates(base, Figures::eventsPerSecond);
+  }
+
+  private double thousands(String letter) {
+    return updates(letter, Figures::eventsPerSecond) / 1000;
   }
 
   private double cpu() {

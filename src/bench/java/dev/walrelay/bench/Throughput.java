@@ -10,7 +10,10 @@ import java.util.List;
 /** Some variants over workloads that are written once for all of them. */
 final class Throughput {
 
-  /** For those that would take minutes for all: about ten seconds. */
+  /**
+   * At least so many for those that would take minutes for all, and a tenth of the workload where
+   * that is more: then the JVM's warming up does not decide.
+   */
   private static final long SLOW_EVENTS = 50_000;
 
   private final Settings settings;
@@ -25,8 +28,7 @@ final class Throughput {
 
   WorkloadResult measure(Workload workload) throws Exception {
     Progress.say("%s: writing", workload.key());
-    long slowEvents =
-        letters(true).isEmpty() ? 0 : Math.min(workload.events(), settings.events(SLOW_EVENTS));
+    long slowEvents = letters(true).isEmpty() ? 0 : slowEvents(workload);
     try (Source source = Source.of(server, workload)) {
       source.slots(letters(false));
       source.write(workload, workload.events());
@@ -41,6 +43,11 @@ final class Throughput {
       return new WorkloadResult(
           workload.key(), workload.title(), source.written(), slowEvents, outcomes);
     }
+  }
+
+  private long slowEvents(Workload workload) {
+    long tenth = workload.events() / 1000 * 100; // in whole hundreds, as all numbers of events
+    return Math.min(workload.events(), Math.max(settings.events(SLOW_EVENTS), tenth));
   }
 
   private List<String> letters(boolean slow) {
