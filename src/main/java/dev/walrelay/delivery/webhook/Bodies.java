@@ -8,8 +8,6 @@ import dev.walrelay.eventlog.Block;
 import dev.walrelay.eventlog.EventLog;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +27,6 @@ final class Bodies {
 
   /** Of the event that was shown last, in the block. */
   private int index = -1;
-
-  private String time = "";
-  private long timeMicros = Long.MIN_VALUE;
 
   /**
    * Over a log.
@@ -77,7 +72,8 @@ final class Bodies {
     if (shape.array()) {
       out.write(']');
     }
-    return new Body(out.toByteArray(), shape.contentType(), ids.size(), lastCommitTime());
+    String committed = commitTime(Objects.requireNonNull(block), index);
+    return new Body(out.toByteArray(), shape.contentType(), ids.size(), committed);
   }
 
   private void write(Block at, int index, Shape shape, ByteArrayOutputStream out) {
@@ -105,7 +101,7 @@ final class Bodies {
     if (shape.array()) {
       out.write(']');
     }
-    return new Body(out.toByteArray(), shape.contentType(), 1, Long.MIN_VALUE);
+    return new Body(out.toByteArray(), shape.contentType(), 1, "");
   }
 
   /** What the delivery must not overtake, or null if an event of it is no longer stored. */
@@ -152,28 +148,8 @@ final class Bodies {
     return index < at.count() && at.id(index).equals(id);
   }
 
-  /** Of the event that was shown last. Those of one transaction have the same. */
-  private long lastCommitTime() {
-    String text = commitTimeText(Objects.requireNonNull(block), index);
-    if (!text.equals(time)) {
-      time = text;
-      timeMicros = micros(text);
-    }
-    return timeMicros;
-  }
-
-  /** When an event committed, in microseconds since 1970, or {@link Long#MIN_VALUE}. */
-  static long commitTime(Block block, int index) {
-    return micros(commitTimeText(block, index));
-  }
-
-  private static String commitTimeText(Block block, int index) {
+  /** When an event committed, as it stands in the event, or an empty text. */
+  static String commitTime(Block block, int index) {
     return new EventMembers(block.bytes(), block.start(index), block.end(index)).text(COMMIT_TIME);
-  }
-
-  private static long micros(String time) {
-    return time.isEmpty()
-        ? Long.MIN_VALUE
-        : ChronoUnit.MICROS.between(Instant.EPOCH, Instant.parse(time));
   }
 }

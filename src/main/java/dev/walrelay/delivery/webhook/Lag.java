@@ -6,7 +6,6 @@ import dev.walrelay.eventlog.DamagedLogException;
 import dev.walrelay.eventlog.EventLog;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 
 /**
  * How far a subscription is behind.
@@ -39,12 +38,11 @@ record Lag(Duration time, long bytes) {
     }
   }
 
-  private static Duration age(long commitTime) {
-    if (commitTime == Long.MIN_VALUE) {
+  private static Duration age(String commitTime) {
+    if (commitTime.isEmpty()) {
       return Duration.ZERO;
     }
-    Duration age =
-        Duration.between(Instant.EPOCH.plus(commitTime, ChronoUnit.MICROS), Instant.now());
+    Duration age = Duration.between(Instant.parse(commitTime), Instant.now());
     return age.isNegative() ? Duration.ZERO : age;
   }
 }

@@ -151,7 +151,7 @@ final class Worker {
 
   Body body(DeadLetter letter) {
     byte[] bytes = engine.database().read(connection -> LetterTable.body(connection, letter.id()));
-    return new Body(bytes, letter.contentType(), letter.events(), Long.MIN_VALUE);
+    return new Body(bytes, letter.contentType(), letter.events(), "");
   }
 
   void attempted(Delivery delivery, Answer answer) {
@@ -162,8 +162,9 @@ final class Worker {
   }
 
   void delivered(Body body) {
-    if (body.commitTime() != Long.MIN_VALUE) {
-      engine.deliveries().delivered("webhook", body.events(), body.commitTime());
+    long committed = body.commitMicros();
+    if (committed != Long.MIN_VALUE) {
+      engine.deliveries().delivered("webhook", body.events(), committed);
     }
   }
 
