@@ -6,6 +6,7 @@ import dev.walrelay.event.GapEvent;
 import dev.walrelay.eventlog.Block;
 import dev.walrelay.eventlog.DamagedLogException;
 import dev.walrelay.eventlog.EventLog;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -66,10 +67,12 @@ public final class LogReader {
     position = position();
     block = null;
     while (true) {
-      Block loaded = log.next(position);
+      EventId skipped = log.skip(position, filter.interest());
+      Block loaded = log.next(skipped);
       // Only now: had it been asked before, events could be removed between question and answer.
       EventId floor = log.floor();
       if (!floor.isAfter(position)) {
+        position = skipped;
         return enter(loaded);
       }
       if (!anywhere) {
@@ -105,9 +108,18 @@ public final class LogReader {
     }
     anywhere = false;
     selection = filter.select(loaded.dictionary());
-    index = loaded.indexAfter(position) - 1;
+    index =
+        loaded.concerns(filter.interest()) ? loaded.indexAfter(position) - 1 : loaded.count() - 1;
     block = loaded;
     return Progress.BLOCK;
+  }
+
+  /**
+   * While it is caught up: waits until there is an event that may be selected, or the time is over,
+   * or the log is closed; or less. {@link #position()} moves on past what is not selected.
+   */
+  void await(Duration atMost) throws InterruptedException {
+    position = log.await(position(), filter.interest(), atMost);
   }
 
   /** The index of the next selected event in {@link #block()}, or -1 when it has no more. */

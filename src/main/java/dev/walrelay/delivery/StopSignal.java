@@ -1,7 +1,5 @@
 package dev.walrelay.delivery;
 
-import dev.walrelay.event.EventId;
-import dev.walrelay.eventlog.EventLog;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,18 +34,18 @@ public final class StopSignal {
   }
 
   /**
-   * Waits until an event after the id is stored, or the time is over, or the service stops, or the
-   * thread is interrupted by someone else (and then stays so).
+   * Lets a reader that is caught up wait until there may be an event for it, or the time is over,
+   * or the service stops, or the thread is interrupted by someone else (and then stays so).
    *
    * @return whether to go on reading; false means to end
    */
-  public boolean await(EventLog log, EventId after, Duration atMost) {
+  public boolean await(LogReader reader, Duration atMost) {
     Thread self = Thread.currentThread();
     boolean interrupted = false;
     waiting.put(self, true);
     try {
       if (!stopped) {
-        log.await(after, atMost);
+        reader.await(atMost);
       }
     } catch (InterruptedException e) {
       interrupted = true;

@@ -9,7 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which events a reader wants, by table, operation and message prefix. Immutable.
+ * Which events a reader wants, by table, operation and message prefix, and by their content.
+ * Immutable.
  *
  * <p>Where only tables are named there are rows only, where only prefixes are named there are
  * messages only; operations restrict both. Gaps of the stream itself always pass: a reader must
@@ -18,27 +19,20 @@ import java.util.stream.Collectors;
 public final class Filter {
 
   /** Lets everything pass. */
-  public static final Filter ALL =
-      new Filter(
-          List.of(), EnumSet.allOf(Op.class), List.of(), (bytes, start, end) -> true, List.of());
+  public static final Filter ALL = new Filter(Interest.ALL, (bytes, start, end) -> true, List.of());
 
-  private final List<TablePattern> tables;
-  private final Set<Op> ops;
-  private final List<Glob> prefixes;
+  private final Interest interest;
   private final Condition condition;
   private final List<Filter> bounds;
 
-  private Filter(
-      List<TablePattern> tables,
-      Set<Op> ops,
-      List<Glob> prefixes,
-      Condition condition,
-      List<Filter> bounds) {
-    this.tables = tables;
-    this.ops = ops;
-    this.prefixes = prefixes;
+  private Filter(Interest interest, Condition condition, List<Filter> bounds) {
+    this.interest = interest;
     this.condition = condition;
     this.bounds = bounds;
+  }
+
+  private Filter with(Interest other) {
+    return new Filter(other, condition, bounds);
   }
 
   /**
@@ -48,8 +42,7 @@ public final class Filter {
    * @throws IllegalArgumentException if a pattern is malformed; its message is for people
    */
   public Filter withTables(List<String> patterns) {
-    return new Filter(
-        patterns.stream().map(TablePattern::parse).toList(), ops, prefixes, condition, bounds);
+    return with(interest.withTables(patterns.stream().map(TablePattern::parse).toList()));
   }
 
   /**
@@ -59,12 +52,9 @@ public final class Filter {
    * @throws IllegalArgumentException if there is no such operation; its message is for people
    */
   public Filter withOps(List<String> names) {
-    if (names.isEmpty()) {
-      return new Filter(tables, ALL.ops, prefixes, condition, bounds);
-    }
-    Set<Op> wanted = EnumSet.noneOf(Op.class);
+    Set<Op> wanted = names.isEmpty() ? EnumSet.allOf(Op.class) : EnumSet.noneOf(Op.class);
     names.forEach(name -> wanted.add(op(name)));
-    return new Filter(tables, wanted, prefixes, condition, bounds);
+    return with(interest.withOps(wanted));
   }
 
   /**
@@ -77,12 +67,12 @@ public final class Filter {
     if (globs.contains("")) {
       throw new IllegalArgumentException("it is empty; a prefix is written like orders or audit.*");
     }
-    return new Filter(tables, ops, globs.stream().map(Glob::of).toList(), condition, bounds);
+    return with(interest.withPrefixes(globs.stream().map(Glob::of).toList()));
   }
 
   /** This filter, with only events that a condition accepts, asked for those selected by it. */
   public Filter withCondition(Condition wanted) {
-    return new Filter(tables, ops, prefixes, wanted, bounds);
+    return new Filter(interest, wanted, bounds);
   }
 
   /**
@@ -106,7 +96,7 @@ public final class Filter {
   public Filter within(Filter bound) {
     List<Filter> all = new ArrayList<>(bounds);
     all.add(bound);
-    return new Filter(tables, ops, prefixes, condition, List.copyOf(all));
+    return new Filter(interest.within(bound.interest), condition, List.copyOf(all));
   }
 
   /**
@@ -114,25 +104,24 @@ public final class Filter {
    * out: whoever names it would wait for its events in vain.
    */
   public Optional<String> tableOutOfBounds() {
-    return tables.stream()
-        .filter(table -> bounds.stream().anyMatch(bound -> !bound.mayWant(table)))
+    return interest.tables().stream()
+        .filter(table -> bounds.stream().anyMatch(bound -> !bound.interest.mayWant(table)))
         .map(TablePattern::toString)
         .findFirst();
   }
 
   /** The first prefix that is named outright although {@link #within} rules it out. */
   public Optional<String> prefixOutOfBounds() {
-    return prefixes.stream()
+    return interest.prefixes().stream()
         .filter(Glob::isPlain)
         .map(Glob::toString)
-        .filter(prefix -> bounds.stream().anyMatch(bound -> !bound.wantsMessages(prefix)))
+        .filter(prefix -> bounds.stream().anyMatch(bound -> !bound.interest.wantsMessages(prefix)))
         .findFirst();
   }
 
-  private boolean mayWant(TablePattern named) {
-    return tables.isEmpty()
-        ? prefixes.isEmpty()
-        : tables.stream().anyMatch(pattern -> pattern.mayShareTables(named));
+  /** What an index can tell of it; whatever it does not select, this filter does not want. */
+  public Interest interest() {
+    return interest;
   }
 
   private static Op op(String name) {
@@ -154,51 +143,20 @@ public final class Filter {
    * @param dictionary the subjects that its events refer to by index
    */
   public Selection select(List<Subject> dictionary) {
-    int wanted = Selection.mask(ops);
     int[] masks = new int[dictionary.size()];
     for (int i = 0; i < masks.length; i++) {
-      masks[i] =
-          switch (dictionary.get(i)) {
-            case Subject.Table table -> wantsRows(table) ? wanted : 0;
-            case Subject.Prefix prefix -> wantsMessages(prefix.prefix()) ? wanted : 0;
-            case Subject.Stream _ -> Selection.EVERYTHING;
-          };
+      masks[i] = interest.ops(dictionary.get(i));
     }
-    bounds.forEach(bound -> bound.select(dictionary).restrict(masks));
     return new Selection(masks);
-  }
-
-  private boolean wantsRows(Subject.Table table) {
-    return tables.isEmpty()
-        ? prefixes.isEmpty()
-        : tables.stream().anyMatch(pattern -> pattern.matches(table));
-  }
-
-  private boolean wantsMessages(String prefix) {
-    return prefixes.isEmpty()
-        ? tables.isEmpty()
-        : prefixes.stream().anyMatch(glob -> glob.matches(prefix));
   }
 
   /** A filter compiled for one dictionary of subjects: one look-up for an event. */
   public static final class Selection {
 
-    private static final int EVERYTHING = -1;
-
     private final int[] masks;
 
     private Selection(int[] masks) {
       this.masks = masks;
-    }
-
-    private void restrict(int[] others) {
-      for (int i = 0; i < masks.length; i++) {
-        others[i] &= masks[i];
-      }
-    }
-
-    private static int mask(Set<Op> ops) {
-      return ops.stream().mapToInt(op -> 1 << op.code()).reduce(0, (a, b) -> a | b);
     }
 
     /**
@@ -208,7 +166,7 @@ public final class Filter {
      * @param op its operation
      */
     public boolean matches(int subject, Op op) {
-      return (masks[subject] & 1 << op.code()) != 0;
+      return (masks[subject] & Interest.bit(op.code())) != 0;
     }
   }
 }

@@ -61,6 +61,16 @@ final class Glob {
     return wanted == ONE || wanted == character;
   }
 
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Glob glob && Arrays.equals(pattern, glob.pattern);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(pattern);
+  }
+
   /** As it is written, without quotes. */
   @Override
   public String toString() {

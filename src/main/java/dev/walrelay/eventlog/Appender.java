@@ -30,19 +30,23 @@ final class Appender implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** The newest row while it is small; its block is the newest of {@link RecentBlocks}. */
-  private record Tail(long sequence, int storedBytes, long begunAt, Block block) {}
+  /**
+   * The newest row while it is small; its block is the newest of {@link RecentBlocks}.
+   *
+   * @param after the last event before it
+   */
+  private record Tail(long sequence, int storedBytes, long begunAt, EventId after, Block block) {}
 
   /** Goes on behind the newest row there is, and joins it if its block is given. */
   void continueBehind(StoredBlock newest, Optional<Block> block) {
     lastSequence = newest.sequence();
     lastCommitTime = newest.lastCommitTime();
-    tail = block.flatMap(it -> tail(newest, it, newest.storedAt()));
+    tail = block.flatMap(it -> tail(newest, it, newest.storedAt(), it.id(0).predecessor()));
   }
 
-  private static Optional<Tail> tail(StoredBlock row, Block block, long begunAt) {
+  private static Optional<Tail> tail(StoredBlock row, Block block, long begunAt, EventId after) {
     return block.size() < RowPlan.JOIN_BELOW
-        ? Optional.of(new Tail(row.sequence(), row.storedBytes(), begunAt, block))
+        ? Optional.of(new Tail(row.sequence(), row.storedBytes(), begunAt, after, block))
         : Optional.empty();
   }
 
@@ -63,7 +67,7 @@ final class Appender implements AutoCloseable {
       return before;
     }
     LogState state = before.state().withFlushed(newFlushed);
-    save(Optional.empty(), List.of(), state);
+    save(Optional.empty(), List.of(), List.of(), state);
     return before.withState(state);
   }
 
@@ -90,11 +94,13 @@ final class Appender implements AutoCloseable {
         state
             .withAppended(new LogPosition(blocks.getLast().lastId(), flushed), storedBytes)
             .withSource(source);
-    save(joined, rows, newState);
+    EventId first = joined.map(Tail::after).orElse(state.position().lastId());
+    save(joined, rows, summaries(first, blocks), newState);
     long begunAt = blocks.size() == 1 ? joined.map(Tail::begunAt).orElse(now) : now;
+    EventId after = blocks.size() == 1 ? first : blocks.get(blocks.size() - 2).lastId();
     lastSequence = rows.getLast().sequence();
     lastCommitTime = rows.getLast().lastCommitTime();
-    tail = tail(rows.getLast(), blocks.getLast(), begunAt);
+    tail = tail(rows.getLast(), blocks.getLast(), begunAt, after);
     return before.withAppended(newState, blocks, plan.joinsTail());
   }
 
@@ -112,7 +118,21 @@ final class Appender implements AutoCloseable {
     return rows;
   }
 
-  private void save(Optional<Tail> replaced, List<StoredBlock> rows, LogState state) {
+  private static List<BlockSummary> summaries(EventId first, List<Block> blocks) {
+    List<BlockSummary> summaries = new ArrayList<>();
+    EventId after = first;
+    for (Block block : blocks) {
+      BlockSummary.of(after, block).ifPresent(summaries::add);
+      after = block.lastId();
+    }
+    return summaries;
+  }
+
+  private void save(
+      Optional<Tail> replaced,
+      List<StoredBlock> rows,
+      List<BlockSummary> summaries,
+      LogState state) {
     database.write(
         connection -> {
           if (replaced.isPresent()) {
@@ -121,6 +141,9 @@ final class Appender implements AutoCloseable {
           }
           for (StoredBlock row : rows) {
             BlockTable.insert(connection, row);
+          }
+          for (BlockSummary summary : summaries) {
+            SummaryTable.insert(connection, summary);
           }
           return StateTable.save(connection, state);
         });

@@ -2,10 +2,12 @@ package dev.walrelay.eventlog;
 
 import dev.walrelay.event.EventBatch;
 import dev.walrelay.event.EventId;
+import dev.walrelay.event.Interest;
 import dev.walrelay.event.Op;
 import dev.walrelay.event.Subject;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Consecutive events of the log, decompressed and immutable, shared by all readers. */
 public final class Block {
@@ -21,6 +23,9 @@ public final class Block {
   private final int count;
   private final EventId lastId;
   private final long lastCommitTime;
+
+  /** Made by the first who asks; whoever gets to see it sees it whole. */
+  private @Nullable Contents contents;
 
   Block(
       byte[] bytes,
@@ -142,6 +147,21 @@ public final class Block {
   /** The same events, with the commit time that is stored beside them. */
   Block withLastCommitTime(long time) {
     return new Block(bytes, ends, ops, subjects, dictionary, count, time);
+  }
+
+  /** What is in it. */
+  Contents contents() {
+    Contents known = contents;
+    if (known == null) {
+      known = Contents.of(dictionary, subjects, ops, count);
+      contents = known;
+    }
+    return known;
+  }
+
+  /** Whether a reader wants an event of it, as far as its index can tell. */
+  public boolean concerns(Interest interest) {
+    return contents().concern(interest);
   }
 
   byte opCode(int index) {

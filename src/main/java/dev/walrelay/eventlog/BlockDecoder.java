@@ -1,19 +1,20 @@
 package dev.walrelay.eventlog;
 
+import static dev.walrelay.eventlog.IndexReader.require;
+
 import com.github.luben.zstd.Zstd;
 import dev.walrelay.event.Op;
 import dev.walrelay.event.Subject;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Reads what {@link BlockEncoder} wrote, and trusts none of it. */
 final class BlockDecoder {
 
-  private final ByteBuffer index;
+  private final IndexReader index;
 
-  private BlockDecoder(ByteBuffer index) {
+  private BlockDecoder(IndexReader index) {
     this.index = index;
   }
 
@@ -29,7 +30,7 @@ final class BlockDecoder {
     byte[] index =
         decompress(payload, BlockEncoder.HEADER, jsonOffset - BlockEncoder.HEADER, indexSize);
     byte[] json = decompress(payload, jsonOffset, payload.length - jsonOffset, rawBytes);
-    return new BlockDecoder(ByteBuffer.wrap(index)).block(json);
+    return new BlockDecoder(new IndexReader(index)).block(json);
   }
 
   private static byte[] decompress(byte[] payload, int offset, int length, int expected) {
@@ -43,63 +44,26 @@ final class BlockDecoder {
   }
 
   private Block block(byte[] json) {
-    int subjectCount = readNumber();
-    int count = readNumber();
+    int subjectCount = index.number();
+    int count = index.number();
     require(count > 0 && count <= index.remaining(), "the number of events is impossible");
     List<Subject> dictionary = new ArrayList<>();
     for (int i = 0; i < subjectCount; i++) {
-      dictionary.add(readSubject());
+      dictionary.add(index.subject());
     }
     int[] ends = new int[count];
     byte[] ops = new byte[count];
     int[] subjects = new int[count];
     int end = 0;
     for (int i = 0; i < count; i++) {
-      end += readNumber();
+      end += index.number();
       require(end > 0 && end <= json.length && json[end - 1] == '\n', "an event's end is wrong");
       ends[i] = end;
-      ops[i] = Op.ofCode(index.get()).code();
-      subjects[i] = readNumber();
+      ops[i] = Op.ofCode(index.code()).code();
+      subjects[i] = index.number();
       require(subjects[i] < subjectCount, "an event's subject is unknown");
     }
-    require(end == json.length && !index.hasRemaining(), "index and content differ in length");
+    require(end == json.length && index.remaining() == 0, "index and content differ in length");
     return new Block(json, ends, ops, subjects, dictionary, count, Long.MIN_VALUE);
-  }
-
-  private Subject readSubject() {
-    byte kind = index.get();
-    return switch (kind) {
-      case BlockEncoder.TABLE -> new Subject.Table(readText(), readText());
-      case BlockEncoder.PREFIX -> new Subject.Prefix(readText());
-      case BlockEncoder.STREAM -> Subject.Stream.STREAM;
-      default -> throw new IllegalArgumentException("no subject is of kind " + kind);
-    };
-  }
-
-  private String readText() {
-    int length = readNumber();
-    require(length <= index.remaining(), "a name does not end");
-    byte[] utf8 = new byte[length];
-    index.get(utf8);
-    return new String(utf8, StandardCharsets.UTF_8);
-  }
-
-  private int readNumber() {
-    int value = 0;
-    for (int shift = 0; shift < Integer.SIZE; shift += 7) {
-      byte next = index.get();
-      value |= (next & 127) << shift;
-      if (next >= 0) {
-        require(value >= 0, "a number is negative");
-        return value;
-      }
-    }
-    throw new IllegalArgumentException("a number does not end");
-  }
-
-  private static void require(boolean condition, String otherwise) {
-    if (!condition) {
-      throw new IllegalArgumentException(otherwise);
-    }
   }
 }

@@ -28,7 +28,8 @@ final class Damage {
     }
   }
 
-  private synchronized void note(String sentence) {
+  /** Takes note of damage that somebody could do without. */
+  synchronized void note(String sentence) {
     if (!sentence.equals(found)) {
       log.error("{}", sentence);
       found = sentence;

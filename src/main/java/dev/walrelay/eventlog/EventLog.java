@@ -2,6 +2,7 @@ package dev.walrelay.eventlog;
 
 import dev.walrelay.event.EventBatch;
 import dev.walrelay.event.EventId;
+import dev.walrelay.event.Interest;
 import dev.walrelay.wal.Lsn;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,11 +37,20 @@ public interface EventLog extends AutoCloseable {
   @Nullable Block next(EventId after);
 
   /**
-   * Waits until an event after the id is stored, or the time is over, or the log is closed.
+   * Goes past events that somebody with this interest does not want, as far as that costs next to
+   * nothing; there may be more of them.
    *
-   * @return whether there is one
+   * @return an id that is not before the given one, and no event between the two is wanted
    */
-  boolean await(EventId after, Duration atMost) throws InterruptedException;
+  EventId skip(EventId after, Interest interest);
+
+  /**
+   * Waits until an event after the id is stored that somebody with this interest may want, or any
+   * event that follows a gap, or the time is over, or the log is closed; or less.
+   *
+   * @return an id that is not before the given one, and no event between the two is wanted
+   */
+  EventId await(EventId after, Interest interest, Duration atMost) throws InterruptedException;
 
   /**
    * The last event that the log no longer has: a reader that continues after an earlier id has a

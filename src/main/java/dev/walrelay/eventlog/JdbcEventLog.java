@@ -2,6 +2,7 @@ package dev.walrelay.eventlog;
 
 import dev.walrelay.event.EventBatch;
 import dev.walrelay.event.EventId;
+import dev.walrelay.event.Interest;
 import dev.walrelay.wal.Lsn;
 import java.time.Clock;
 import java.time.Duration;
@@ -9,7 +10,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +34,7 @@ public final class JdbcEventLog implements EventLog {
   private final BlockCache cache = new BlockCache(CACHED_BYTES);
 
   private final Damage damage = new Damage();
+  private final Waiters waiters = new Waiters(this::currentView);
 
   /** Held while the view changes; fair, so that retention lets appends in between its steps. */
   private final ReentrantLock changing = new ReentrantLock(true);
@@ -181,20 +182,30 @@ public final class JdbcEventLog implements EventLog {
   }
 
   @Override
-  public boolean await(EventId after, Duration atMost) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(atMost);
-    while (true) {
-      LogView now = view;
-      if (now.closed()) {
-        return false;
-      }
-      if (now.hasEventAfter(after)) {
-        return true;
-      }
-      if (!now.moved().await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-        return false;
-      }
+  public EventId skip(EventId after, Interest interest) {
+    LogView now = refuseIfClosed(view);
+    if (!now.hasEventAfter(after)) {
+      return after;
     }
+    return now.recent().cover(after)
+        ? now.recent().skip(after, interest)
+        : skipOnDisk(after, interest);
+  }
+
+  /** What helps to skip events is not needed to read them. */
+  private EventId skipOnDisk(EventId after, Interest interest) {
+    try {
+      return database.read(connection -> SummaryTable.skip(connection, after, interest));
+    } catch (DamagedLogException e) {
+      damage.note(String.valueOf(e.getMessage()));
+      return after;
+    }
+  }
+
+  @Override
+  public EventId await(EventId after, Interest interest, Duration atMost)
+      throws InterruptedException {
+    return waiters.await(after, interest, atMost);
   }
 
   @Override
@@ -217,12 +228,12 @@ public final class JdbcEventLog implements EventLog {
 
   @Override
   public void append(List<EventBatch> batches, Lsn flushed) {
-    change(before -> appender.append(before, batches, flushed));
+    change(before -> appender.append(before, batches, flushed), batches);
   }
 
   @Override
   public void beginEpoch(SourceIdentity source, EventBatch gap, Lsn flushed) {
-    change(before -> appender.beginEpoch(before, source, gap, flushed));
+    change(before -> appender.beginEpoch(before, source, gap, flushed), List.of(gap));
   }
 
   @Override
@@ -249,15 +260,19 @@ public final class JdbcEventLog implements EventLog {
         });
   }
 
-  /** Replaces the view by the one that a durable change leads to, and wakes who waits for it. */
   private void change(UnaryOperator<LogView> change) {
+    change(change, List.of());
+  }
+
+  /** Replaces the view by the one that a durable change leads to, and wakes who waits for it. */
+  private void change(UnaryOperator<LogView> change, List<EventBatch> appended) {
     changing.lock();
     try {
       LogView before = refuseIfClosed(view);
       LogView after = change.apply(before);
       view = after;
-      if (!after.moved().equals(before.moved())) {
-        before.moved().countDown();
+      if (!appended.isEmpty()) {
+        waiters.appended(before, after, appended);
       }
     } finally {
       changing.unlock();
@@ -324,6 +339,10 @@ public final class JdbcEventLog implements EventLog {
     }
   }
 
+  private LogView currentView() {
+    return view;
+  }
+
   private static LogView refuseIfClosed(LogView view) {
     if (view.closed()) {
       throw new EventLogException("The event log is closed, because the service is stopping.");
@@ -338,7 +357,7 @@ public final class JdbcEventLog implements EventLog {
       LogView before = view;
       if (!before.closed()) {
         view = before.asClosed();
-        before.moved().countDown();
+        waiters.close();
         database.close();
         appender.close();
         file.close();

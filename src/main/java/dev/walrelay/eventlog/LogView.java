@@ -3,24 +3,17 @@ package dev.walrelay.eventlog;
 import dev.walrelay.event.EventId;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 
 /**
  * All that readers see of the log at one moment. Immutable and replaced as a whole, so that no
  * reader needs a lock, and what a reader concludes from its parts is consistent.
  *
  * @param earliest the first event stored
- * @param moved opens when the next view with more events, or the last one, is there
  */
-record LogView(
-    LogState state,
-    Optional<EventId> earliest,
-    RecentBlocks recent,
-    CountDownLatch moved,
-    boolean closed) {
+record LogView(LogState state, Optional<EventId> earliest, RecentBlocks recent, boolean closed) {
 
   static LogView of(LogState state, Optional<EventId> earliest, RecentBlocks recent) {
-    return new LogView(state, earliest, recent, new CountDownLatch(1), false);
+    return new LogView(state, earliest, recent, false);
   }
 
   boolean hasEventAfter(EventId id) {
@@ -28,7 +21,7 @@ record LogView(
   }
 
   LogView withState(LogState newState) {
-    return new LogView(newState, earliest, recent, moved, closed);
+    return new LogView(newState, earliest, recent, closed);
   }
 
   LogView withAppended(LogState newState, List<Block> blocks, boolean replaceLast) {
@@ -36,15 +29,14 @@ record LogView(
         newState,
         earliest.or(() -> Optional.of(blocks.getFirst().id(0))),
         recent.with(blocks, replaceLast),
-        new CountDownLatch(1),
         closed);
   }
 
   LogView withRemoved(LogState newState, EventId removed, Optional<EventId> newEarliest) {
-    return new LogView(newState, newEarliest, recent.without(removed), moved, closed);
+    return new LogView(newState, newEarliest, recent.without(removed), closed);
   }
 
   LogView asClosed() {
-    return new LogView(state, earliest, recent, moved, true);
+    return new LogView(state, earliest, recent, true);
   }
 }

@@ -1,6 +1,7 @@
 package dev.walrelay.eventlog;
 
 import dev.walrelay.event.EventId;
+import dev.walrelay.event.Interest;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -46,6 +47,17 @@ final class RecentBlocks {
       }
     }
     return low < blocks.size() ? blocks.get(low) : null;
+  }
+
+  /** An id up to which no block after one that is covered concerns somebody with this interest. */
+  EventId skip(EventId reader, Interest interest) {
+    EventId skipped = reader;
+    Block block = next(reader);
+    while (block != null && !block.concerns(interest)) {
+      skipped = block.lastId();
+      block = next(skipped);
+    }
+    return skipped;
   }
 
   /** Adds blocks at the end; the first of them takes the last one's place if told so. */

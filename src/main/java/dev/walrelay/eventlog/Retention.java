@@ -53,6 +53,7 @@ final class Retention {
     return database.write(
         connection -> {
           BlockTable.delete(connection, step.firstSequence(), step.lastSequence());
+          SummaryTable.deleteThrough(connection, step.lastId());
           StateTable.save(connection, state);
           return BlockTable.earliest(connection);
         });

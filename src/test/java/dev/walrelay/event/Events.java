@@ -64,6 +64,15 @@ public final class Events {
     return batch;
   }
 
+  /** A batch of messages with the prefix {@code billing.paid}, numbered from the first on. */
+  public static EventBatch messages(long first, int count) {
+    EventBatch batch = new EventBatch(count * 256);
+    for (long number = first; number < first + count; number++) {
+      addMessage(batch, id(number), commitTime(number), "billing.paid", "{}");
+    }
+    return batch;
+  }
+
   /** Adds the insert of a row of {@link #ORDERS}, with a text of printable ASCII. */
   public static void addInsert(EventBatch batch, EventId id, Instant commitTime, String text) {
     String row = "{\"id\":" + number(id) + ",\"text\":\"" + text + "\"}";

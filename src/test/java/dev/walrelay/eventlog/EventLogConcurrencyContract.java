@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.walrelay.event.EventBatch;
 import dev.walrelay.event.EventId;
 import dev.walrelay.event.Events;
+import dev.walrelay.event.Interest;
 import dev.walrelay.wal.Lsn;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -112,7 +113,7 @@ abstract class EventLogConcurrencyContract extends EventLogFixture {
     while (Events.number(cursor) < END) {
       Block block = log.next(cursor);
       if (block == null) {
-        assertThat(log.await(cursor, Duration.ofMinutes(1))).isTrue();
+        assertThat(log.await(cursor, Interest.ALL, Duration.ofMinutes(1))).isEqualTo(cursor);
         continue;
       }
       int from = block.indexAfter(cursor);

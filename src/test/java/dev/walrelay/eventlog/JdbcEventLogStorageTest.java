@@ -151,7 +151,6 @@ class JdbcEventLogStorageTest {
 
     assertThat(log.position()).isEqualTo(new LogPosition(id(100), new Lsn(1)));
     assertThat(log.next(id(100))).isNull();
-    assertThat(log.await(id(100), Duration.ZERO)).isFalse();
     log.append(List.of(large), new Lsn(2));
     assertThat(numbersAfter(log, EventId.NONE)).hasSize(300);
     reopen();

@@ -28,6 +28,13 @@ class JdbcEventLogTest {
   }
 
   @Nested
+  class Skipping extends EventLogSkippingContract {
+    Skipping() {
+      super(JdbcEventLogTest::open);
+    }
+  }
+
+  @Nested
   class Concurrently extends EventLogConcurrencyContract {
     Concurrently() {
       super(JdbcEventLogTest::open);

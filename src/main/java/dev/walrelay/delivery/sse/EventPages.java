@@ -56,7 +56,7 @@ public final class EventPages {
 
   private boolean await(LogReader reader, long deadline) {
     long left = deadline - System.nanoTime();
-    return left > 0 && stop.await(log, reader.position(), Duration.ofNanos(left));
+    return left > 0 && stop.await(reader, Duration.ofNanos(left));
   }
 
   /** A page that has events ends at the gap; the next request learns of it. */

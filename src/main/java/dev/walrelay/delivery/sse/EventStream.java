@@ -4,7 +4,6 @@ import dev.walrelay.delivery.DeliveryObserver;
 import dev.walrelay.delivery.LogReader;
 import dev.walrelay.delivery.StopSignal;
 import dev.walrelay.event.Op;
-import dev.walrelay.eventlog.EventLog;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -22,7 +21,6 @@ final class EventStream {
   private static final int RETRY_MIN_MILLIS = 1000;
   private static final int RETRY_MAX_MILLIS = 3000;
 
-  private final EventLog log;
   private final LogReader reader;
   private final boolean skipGap;
   private final long heartbeatNanos;
@@ -39,7 +37,6 @@ final class EventStream {
   private long commitTime = Long.MIN_VALUE;
 
   EventStream(
-      EventLog log,
       LogReader reader,
       boolean skipGap,
       Duration heartbeat,
@@ -47,7 +44,6 @@ final class EventStream {
       StopSignal stop,
       DeliveryObserver observer,
       OutputStream out) {
-    this.log = log;
     this.reader = reader;
     this.skipGap = skipGap;
     this.heartbeatNanos = heartbeat.toNanos();
@@ -117,7 +113,7 @@ final class EventStream {
       heartbeat();
       return true;
     }
-    return stop.await(log, reader.position(), Duration.ofNanos(Math.min(left, lifetimeLeft())));
+    return stop.await(reader, Duration.ofNanos(Math.min(left, lifetimeLeft())));
   }
 
   private boolean gap() throws IOException {

@@ -65,7 +65,6 @@ public final class EventStreams {
       LogReader reader = request.open(log);
       EventStream stream =
           new EventStream(
-              log,
               reader,
               request.skipGap(),
               heartbeat,

@@ -134,7 +134,7 @@ final class Planner {
 
   private boolean await(long until) {
     long left = until - System.nanoTime();
-    return left > 0 && stop.await(log, reader.position(), Duration.ofNanos(left));
+    return left > 0 && stop.await(reader, Duration.ofNanos(left));
   }
 
   /** Whether it could be stored before the end. */
