@@ -6,6 +6,7 @@ import dev.walrelay.delivery.MessageProblems;
 import dev.walrelay.delivery.ProblemAdvice;
 import dev.walrelay.delivery.ProblemErrors;
 import dev.walrelay.delivery.ProblemValve;
+import dev.walrelay.delivery.SmallBuffersProtocol;
 import dev.walrelay.delivery.StopSignal;
 import dev.walrelay.delivery.sse.EventPages;
 import dev.walrelay.delivery.sse.EventStreams;
@@ -84,6 +85,11 @@ class DeliveryConfiguration {
                 host.setErrorReportValveClass(ProblemValve.class.getName());
               }
             });
+  }
+
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> smallBuffers() {
+    return factory -> factory.setProtocol(SmallBuffersProtocol.class.getName());
   }
 
   @Bean

@@ -85,6 +85,15 @@ class AccessTest {
     assertThat(challenge(response)).contains("error=\"invalid_token\"");
   }
 
+  /** As long as JWTs get; much longer than what is read at once. */
+  @Test
+  void readsALongToken() {
+    HttpResponse<String> response =
+        walrelay.send("GET", "/v1/events", "Authorization", "Bearer " + "a".repeat(7000));
+    assertProblem(response, 401, "");
+    assertThat(challenge(response)).contains("error=\"invalid_token\"");
+  }
+
   @Test
   void asksForATokenWhereAPasswordIsOffered() {
     HttpResponse<String> response =
