@@ -4,12 +4,14 @@ import dev.walrelay.event.EventBatch;
 import dev.walrelay.event.EventId;
 import dev.walrelay.event.Interest;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,15 +35,23 @@ final class Waiters {
     this.view = view;
   }
 
-  /** Those with one interest, until an event for them is there. */
+  /**
+   * Those with one interest, until an event for them is there. They park by themselves: in the
+   * queue of a latch, each of thousands whose time is over would look for its place among all.
+   */
   private static final class Group {
 
-    private final CountDownLatch end = new CountDownLatch(1);
+    private final Set<Thread> members = new HashSet<>();
     private volatile EventId passed;
-    private int members;
+    private volatile boolean ended;
 
     Group(EventId passed) {
       this.passed = passed;
+    }
+
+    /** Once it has ended, its members do not change any more. */
+    void wake() {
+      members.forEach(LockSupport::unpark);
     }
   }
 
@@ -52,12 +62,26 @@ final class Waiters {
       return after;
     }
     try {
-      group.end.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+      await(group, atMost);
     } finally {
       leave(group, interest);
     }
     EventId passed = group.passed;
     return passed.isAfter(after) ? passed : after;
+  }
+
+  private static void await(Group group, Duration atMost) throws InterruptedException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (!group.ended) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        return;
+      }
+      LockSupport.parkNanos(group, left);
+    }
   }
 
   private @Nullable Group join(EventId after, Interest interest) {
@@ -69,7 +93,7 @@ final class Waiters {
         return null;
       }
       Group group = groups.computeIfAbsent(interest, _ -> new Group(lastId));
-      group.members++;
+      group.members.add(Thread.currentThread());
       return group;
     } finally {
       lock.unlock();
@@ -77,10 +101,16 @@ final class Waiters {
   }
 
   private void leave(Group group, Interest interest) {
+    if (group.ended) {
+      return;
+    }
     lock.lock();
     try {
-      group.members--;
-      if (group.members == 0) {
+      if (group.ended) {
+        return;
+      }
+      group.members.remove(Thread.currentThread());
+      if (group.members.isEmpty()) {
         groups.remove(interest, group);
       }
     } finally {
@@ -90,10 +120,15 @@ final class Waiters {
 
   /** Wakes whom the batches concern; for all others they are passed. */
   void appended(LogView before, LogView after, List<EventBatch> batches) {
+    endThoseConcerned(before, after, batches).forEach(Group::wake);
+  }
+
+  private List<Group> endThoseConcerned(LogView before, LogView after, List<EventBatch> batches) {
+    List<Group> ended = new ArrayList<>();
     lock.lock();
     try {
       if (groups.isEmpty()) {
-        return;
+        return ended;
       }
       // Between the last event and these some are missing, which everyone has to learn.
       boolean gap = before.state().floor().isAfter(before.state().position().lastId());
@@ -103,12 +138,14 @@ final class Waiters {
       while (all.hasNext()) {
         Map.Entry<Interest, Group> each = all.next();
         if (gap || contents.stream().anyMatch(it -> it.concern(each.getKey()))) {
-          each.getValue().end.countDown();
+          each.getValue().ended = true;
+          ended.add(each.getValue());
           all.remove();
         } else {
           each.getValue().passed = lastId;
         }
       }
+      return ended;
     } finally {
       lock.unlock();
     }
@@ -116,12 +153,15 @@ final class Waiters {
 
   /** Wakes all; there is nothing more to come. */
   void close() {
+    List<Group> ended;
     lock.lock();
     try {
-      groups.values().forEach(group -> group.end.countDown());
+      ended = List.copyOf(groups.values());
+      ended.forEach(group -> group.ended = true);
       groups.clear();
     } finally {
       lock.unlock();
     }
+    ended.forEach(Group::wake);
   }
 }
