@@ -25,6 +25,7 @@ public final class EventEncoder {
   private final TypeWriters types;
   private final MessageContent content = new MessageContent();
   private final TransactionMembers transactionMembers = new TransactionMembers();
+  private final MessageTuples tuples = new MessageTuples();
   private final Map<Integer, RelationEncoder> byOid = new HashMap<>();
   private @Nullable RelationEncoder latest;
 
@@ -126,13 +127,13 @@ public final class EventEncoder {
   /** Consecutive changes mostly have the same relation; a relation altered since is another. */
   private RelationEncoder encoder(Relation relation) {
     RelationEncoder known = latest;
-    if (known == null || !known.relation().equals(relation)) {
+    if (known == null || !known.isOf(relation)) {
       known = byOid.get(relation.oid());
-      if (known == null || !known.relation().equals(relation)) {
+      if (known == null || !known.isOf(relation)) {
         if (known != null) {
           types.refresh();
         }
-        known = new RelationEncoder(relation, types, catalog);
+        known = new RelationEncoder(relation, types, catalog, tuples);
         byOid.put(relation.oid(), known);
       }
       latest = known;

@@ -18,10 +18,10 @@ final class RelationEncoder {
   private @Nullable EventBatch latestBatch;
   private int subjectInLatestBatch;
 
-  RelationEncoder(Relation relation, TypeWriters types, Catalog catalog) {
+  RelationEncoder(Relation relation, TypeWriters types, Catalog catalog, MessageTuples tuples) {
     this.relation = relation;
     this.subject = new Subject.Table(relation.namespace(), relation.name());
-    this.rows = new RowEncoder(relation, types, catalog);
+    this.rows = new RowEncoder(relation, types, catalog, tuples);
     this.insert = head(Op.INSERT, subject);
     this.update = head(Op.UPDATE, subject);
     this.delete = head(Op.DELETE, subject);
@@ -38,8 +38,9 @@ final class RelationEncoder {
     return head.toByteArray();
   }
 
-  Relation relation() {
-    return relation;
+  /** By oid first: relations of the same columns differ in it, and comparing columns takes long. */
+  boolean isOf(Relation other) {
+    return relation.oid() == other.oid() && relation.equals(other);
   }
 
   RowEncoder rows() {

@@ -33,12 +33,14 @@ final class RowEncoder {
   private final Relation relation;
   private final Catalog catalog;
   private int @Nullable [] key;
-  private final TupleColumns old = new TupleColumns();
-  private final TupleColumns row = new TupleColumns();
+  private final TupleColumns old;
+  private final TupleColumns row;
 
-  RowEncoder(Relation relation, TypeWriters types, Catalog catalog) {
+  RowEncoder(Relation relation, TypeWriters types, Catalog catalog, MessageTuples tuples) {
     this.relation = relation;
     this.catalog = catalog;
+    this.old = tuples.old();
+    this.row = tuples.row();
     List<Column> columns = relation.columns();
     int count = columns.size();
     names = new byte[count][];
