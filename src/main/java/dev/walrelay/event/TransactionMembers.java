@@ -1,21 +1,31 @@
 package dev.walrelay.event;
 
 import dev.walrelay.transaction.Transaction;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Writes {@code commit_lsn} to {@code origin}, which are made once for each transaction. */
 final class TransactionMembers {
 
-  private static final DateTimeFormatter RFC_3339_MICROS =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+  private static final byte[] COMMIT_LSN = JsonBytes.ascii("\",\"commit_lsn\":\"");
+  private static final byte[] COMMIT_TIME = JsonBytes.ascii("\",\"commit_time\":\"");
+  private static final byte[] XID = JsonBytes.ascii("Z\",\"xid\":");
+  private static final byte[] ORIGIN = JsonBytes.ascii(",\"origin\":");
+
+  private static final DateTimeFormatter SECONDS =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss").withZone(ZoneOffset.UTC);
+  private static final long MICROS = 1_000_000;
+  private static final int MICROS_DIGITS = 6;
 
   private final JsonBuffer members = new JsonBuffer(128);
   private @Nullable Transaction latest;
+
+  /** Of the latest commit: formatting takes long, and many transactions commit in one second. */
+  private long second = Long.MIN_VALUE;
+
+  private byte[] secondText = new byte[0];
 
   /** Closes the string of the LSN before and appends the members. */
   void write(Transaction transaction, JsonBuffer out) {
@@ -28,21 +38,32 @@ final class TransactionMembers {
 
   private void prepare(Transaction transaction) {
     members.truncate(0);
-    put("\",\"commit_lsn\":\"");
+    members.put(COMMIT_LSN);
     LsnText.write(transaction.commitLsn(), members);
-    put("\",\"commit_time\":\"" + rfc3339(transaction.commitTime()));
-    put("\",\"xid\":" + Integer.toUnsignedString(transaction.xid()));
+    members.put(COMMIT_TIME);
+    writeRfc3339(transaction.commitTime());
+    members.put(XID);
+    members.put(JsonBytes.ascii(Integer.toUnsignedString(transaction.xid())));
     if (transaction.origin() != null) {
-      put(",\"origin\":");
+      members.put(ORIGIN);
       members.put(JsonBytes.quoted(transaction.origin()));
     }
   }
 
-  private static String rfc3339(long micros) {
-    return RFC_3339_MICROS.format(Instant.EPOCH.plus(micros, ChronoUnit.MICROS));
-  }
-
-  private void put(String ascii) {
-    members.put(ascii.getBytes(StandardCharsets.US_ASCII));
+  private void writeRfc3339(long micros) {
+    long wanted = Math.floorDiv(micros, MICROS);
+    if (wanted != second) {
+      secondText = JsonBytes.ascii(SECONDS.format(Instant.ofEpochSecond(wanted)));
+      second = wanted;
+    }
+    members.put(secondText);
+    members.put((byte) '.');
+    int rest = (int) Math.floorMod(micros, MICROS);
+    int at = members.reserve(MICROS_DIGITS);
+    for (int i = MICROS_DIGITS - 1; i >= 0; i--) {
+      members.array()[at + i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+    members.advance(MICROS_DIGITS);
   }
 }

@@ -153,6 +153,27 @@ class EventEncoderTest {
   }
 
   @Test
+  void writesCommitTimesToTheMicrosecondInWhateverOrderTheyCome() {
+    List<Long> micros = List.of(0L, 7L, -1L, 999_999L, 1_000_000L, 253_402_300_800_000_000L, 1L);
+
+    assertThat(micros)
+        .extracting(
+            time -> {
+              Transaction at = new Transaction(TRANSACTION.commitLsn(), time, 749, null);
+              String event = encoded(inserted(at, orders(1), tuple("7", "paid", null)));
+              return event.replaceAll(".*\"commit_time\":\"(.*?)\".*", "$1");
+            })
+        .containsExactly(
+            "1970-01-01T00:00:00.000000Z",
+            "1970-01-01T00:00:00.000007Z",
+            "1969-12-31T23:59:59.999999Z",
+            "1970-01-01T00:00:00.999999Z",
+            "1970-01-01T00:00:01.000000Z",
+            "+10000-01-01T00:00:00.000000Z",
+            "1970-01-01T00:00:00.000001Z");
+  }
+
+  @Test
   void writesXidsAsUnsigned() {
     Transaction late = new Transaction(TRANSACTION.commitLsn(), 0, -2, null);
 
