@@ -16,6 +16,7 @@ final class Latencies {
 
   private static final int WARMUP_SECONDS = 10;
   private static final int SECONDS = 20;
+  private static final int SYNCS = 2_000;
 
   /** Written at a rate instead of at once. */
   private static final Workload TICKS =
@@ -35,7 +36,7 @@ final class Latencies {
 
   List<Latency> measure() throws Exception {
     try (Source source = Source.of(server, TICKS)) {
-      return List.of(loopback(), stream(source), webhook(source));
+      return List.of(loopback(), disk(), stream(source), webhook(source));
     }
   }
 
@@ -84,6 +85,13 @@ final class Latencies {
             new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(echo.greeting()))) {
       socket.setTcpNoDelay(true);
       return Latency.of("loopback round trip", roundTrips(socket));
+    }
+  }
+
+  private Latency disk() throws Exception {
+    Progress.say("latency of the disk");
+    try (Folder folder = Folder.create(settings.folder())) {
+      return DiskSync.measure(folder.path(), (int) settings.events(SYNCS));
     }
   }
 
