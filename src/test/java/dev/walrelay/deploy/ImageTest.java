@@ -77,13 +77,7 @@ class ImageTest {
             Container.start(
                 image,
                 command,
-                Map.of(
-                    "SERVER_PORT", "" + port,
-                    "MANAGEMENT_SERVER_PORT", "" + management,
-                    "SPRING_DATASOURCE_URL", database.url(),
-                    "SPRING_DATASOURCE_USERNAME", database.user(),
-                    "SPRING_DATASOURCE_PASSWORD", database.password(),
-                    "WALRELAY_SLOT_NAME", database.name()),
+                Variables.of(database, port, management),
                 Map.of("/data", Files.createDirectories(folder.resolve(cache))),
                 folder.resolve(cache + ".txt"))) {
       container.awaitOk(
