@@ -26,7 +26,7 @@ record Jvm(String heap, String classPath) {
     return List.of(
         ProcessHandle.current().info().command().orElse("java"),
         "-Xmx" + heap,
-        "-XX:+UseG1GC",
+        "-XX:+UseSerialGC", // as in the image
         "-XX:+ExitOnOutOfMemoryError",
         "--enable-native-access=ALL-UNNAMED",
         "-Djava.io.tmpdir=" + temporary,
