@@ -8,8 +8,10 @@ import java.util.List;
  * are as events show them; in double quotes a dot, star or question mark is an ordinary character,
  * and a quote is written twice (manual: Identifiers and Key Words). Unquoted names are not folded
  * to lower case, since a reader copies them from events.
+ *
+ * @param named whether a schema is named, be it by a wildcard
  */
-record TablePattern(Glob schema, Glob table) {
+record TablePattern(Glob schema, Glob table, boolean named) {
 
   private static final Glob ANY = Glob.of("*");
 
@@ -21,8 +23,8 @@ record TablePattern(Glob schema, Glob table) {
   static TablePattern parse(String text) {
     List<Glob> parts = new Parser(text).parts();
     return switch (parts.size()) {
-      case 1 -> new TablePattern(ANY, parts.get(0));
-      case 2 -> new TablePattern(parts.get(0), parts.get(1));
+      case 1 -> new TablePattern(ANY, parts.get(0), false);
+      case 2 -> new TablePattern(parts.get(0), parts.get(1), true);
       default ->
           throw new IllegalArgumentException(
               "'%s' has more than one dot; put a name that has dots itself in double quotes, like \"my.schema\".orders"
@@ -48,7 +50,7 @@ record TablePattern(Glob schema, Glob table) {
 
   @Override
   public String toString() {
-    return schema == ANY ? table.toString() : schema + "." + table;
+    return named ? schema + "." + table : table.toString();
   }
 
   private static final class Parser {

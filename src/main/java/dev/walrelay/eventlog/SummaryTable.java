@@ -19,9 +19,8 @@ final class SummaryTable {
   private static final String AFTER =
       """
       SELECT after_id, last_id, contents, checksum FROM block_summary
-      WHERE last_id > ? ORDER BY last_id LIMIT\s\
-      """
-          + AT_ONCE;
+      WHERE last_id > ? ORDER BY last_id LIMIT ?\
+      """;
   private static final String DELETE = "DELETE FROM block_summary WHERE last_id <= ?";
 
   private SummaryTable() {}
@@ -47,6 +46,7 @@ final class SummaryTable {
   static EventId skip(Connection connection, EventId after, Interest interest) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(AFTER)) {
       statement.setBytes(1, IdBytes.of(after));
+      statement.setInt(2, AT_ONCE);
       try (ResultSet row = statement.executeQuery()) {
         return skip(row, after, interest);
       }

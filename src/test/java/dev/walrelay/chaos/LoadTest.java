@@ -11,8 +11,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,23 +125,38 @@ class LoadTest {
     return arguments;
   }
 
-  /** Writes rows as fast as the server can, until it is closed. */
+  /**
+   * Writes rows as fast as the server can and the service follows, until it is closed. A backlog
+   * that grows on a machine with too little processor would delay everybody, slow readers or none.
+   */
   private static final class Load implements AutoCloseable {
 
     private static final int ROWS = 1_000;
+    private static final long BACKLOG = 4 << 20;
+    private static final Duration PAUSE = Duration.ofMillis(10);
+    private static final String BEHIND =
+        """
+        SELECT max(pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn))::bigint
+        FROM pg_replication_slots WHERE database = current_database()\
+        """;
 
     private final TestDatabase database;
     private final AtomicLong rows = new AtomicLong();
     private final long since = System.nanoTime();
-    private final Thread thread = Thread.ofPlatform().name("load").start(this::run);
+    private final FutureTask<@Nullable Void> writing = new FutureTask<>(this::run, null);
     private volatile boolean closed;
 
     Load(TestDatabase database) {
       this.database = database;
+      Thread.ofPlatform().name("load").start(writing);
     }
 
     private void run() {
       while (!closed) {
+        if (Long.parseLong(String.valueOf(database.query(BEHIND))) > BACKLOG) {
+          LockSupport.parkNanos(PAUSE.toNanos());
+          continue;
+        }
         database.execute(
             "INSERT INTO busy SELECT i, repeat('x', 100) FROM generate_series(1, %d) i"
                 .formatted(ROWS));
@@ -150,13 +168,16 @@ class LoadTest {
       return rows.get() * Duration.ofSeconds(1).toNanos() / (System.nanoTime() - since);
     }
 
+    /** Fails if it could not be written to the end: without load nothing is proved. */
     @Override
     public void close() {
       closed = true;
       try {
-        thread.join();
+        writing.get();
       } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("the load broke off", e);
       }
     }
   }

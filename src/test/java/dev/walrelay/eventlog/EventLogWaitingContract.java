@@ -31,7 +31,7 @@ abstract class EventLogWaitingContract extends EventLogFixture {
 
   private static final Duration LONG = Duration.ofMinutes(2);
 
-  /** In nothing that {@link #batch} makes. */
+  /** In none of the inserts that most tests append. */
   private static final Interest NOTHING = Filter.ALL.withPrefixes(List.of("billing.*")).interest();
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
