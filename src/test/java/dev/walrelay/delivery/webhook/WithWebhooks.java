@@ -111,7 +111,7 @@ abstract class WithWebhooks {
             JsonMapper.shared()
                 .readTree(
                     """
-                    {"name": "s", "url": "%s", "start": "earliest", "timeout": "500ms",
+                    {"name": "s", "url": "%s", "start": "earliest", "timeout": "10s",
                      "retry": {"initial": "5ms", "max": "20ms", "max_attempts": 3}}\
                     """
                         .formatted(receiver.url()));
