@@ -28,6 +28,7 @@ public class WalrelayApplication {
 
   /** Runs the service until the process is told to stop. */
   public static void main(String[] args) {
+    Carriers.provide();
     SpringApplication.run(WalrelayApplication.class, args);
   }
 }

@@ -1,5 +1,6 @@
 package dev.walrelay.bench.process;
 
+import dev.walrelay.Carriers;
 import dev.walrelay.WalrelayApplication;
 import dev.walrelay.pipeline.Replication;
 import io.micrometer.core.instrument.Counter;
@@ -39,6 +40,7 @@ public final class ServiceProcess {
 
   /** The service's own arguments. Greets with its port. */
   public static void main(String[] arguments) throws Exception {
+    Carriers.provide();
     SpringApplication application = new SpringApplication(WalrelayApplication.class);
     application.addInitializers(
         context ->
