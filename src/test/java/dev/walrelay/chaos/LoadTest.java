@@ -65,7 +65,8 @@ class LoadTest {
   private void carry(Size size, TestDatabase database, ServiceProcess service) throws IOException {
     warmUp(service);
     int threads = service.threads();
-    int files = service.openFiles();
+    // Nothing was delivered yet, and each subscription keeps the connection to its endpoint open.
+    int files = service.openFiles() + size.subscriptions();
     try (OpenStreams healthy = OpenStreams.open(service.port(), size.healthy(), "table=beats");
         Load load = new Load(database)) {
       beat(database, size.alone());
