@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.slf4j.LoggerFactory;
 
 /** PostgreSQL as child processes of this JVM, all its files under {@code target/postgres}. */
@@ -26,7 +27,14 @@ final class EmbeddedCluster implements Cluster {
   static {
     System.setProperty("ot.epg.working-dir", HOME.toString());
     // Its progress reports would drown those of the tests; a failure to start is an exception.
-    ((Logger) LoggerFactory.getLogger("io.zonky")).setLevel(Level.WARN);
+    logger("io.zonky").setLevel(Level.WARN);
+  }
+
+  /** While another thread sets logging up, there are only substitutes. */
+  private static Logger logger(String name) {
+    return (Logger)
+        Awaitility.await("logging")
+            .until(() -> LoggerFactory.getLogger(name), Logger.class::isInstance);
   }
 
   private final Path data;

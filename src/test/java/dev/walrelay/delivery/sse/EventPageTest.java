@@ -129,7 +129,7 @@ class EventPageTest extends WithEventLog {
   void holdsTheAnswerUntilSomethingMatches() throws Exception {
     append(1, 1);
     CompletableFuture<JsonNode> poll =
-        CompletableFuture.supplyAsync(() -> json("?op=message&wait=30s"));
+        CompletableFuture.supplyAsync(() -> json("?op=message&wait=30s&after=" + id(1)));
     await().during(Duration.ofMillis(300)).until(() -> !poll.isDone());
     append(2, 1);
     appendMessage(3, "billing");
