@@ -14,8 +14,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.slf4j.LoggerFactory;
 
 /** PostgreSQL as child processes of this JVM, all its files under {@code target/postgres}. */
@@ -32,9 +32,12 @@ final class EmbeddedCluster implements Cluster {
 
   /** While another thread sets logging up, there are only substitutes. */
   private static Logger logger(String name) {
-    return (Logger)
-        Awaitility.await("logging")
-            .until(() -> LoggerFactory.getLogger(name), Logger.class::isInstance);
+    while (true) {
+      if (LoggerFactory.getLogger(name) instanceof Logger logger) {
+        return logger;
+      }
+      LockSupport.parkNanos(1_000_000);
+    }
   }
 
   private final Path data;
