@@ -13,12 +13,16 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The loop from bytes to durable events, for the life of one connection. What is appended in one
- * step is grouped: at once when the reader has caught up, within ten milliseconds while it is
- * behind.
+ * step is grouped: at once when the reader has caught up, within a few milliseconds while it is
+ * behind, and within ten while the log is busy.
  */
 final class Pipeline {
 
   private static final long GROUP_NANOS = Duration.ofMillis(10).toNanos();
+
+  /** At full speed a block fills in about this time: while the log has nothing to do, no longer. */
+  private static final long SHORT_GROUP_NANOS = Duration.ofMillis(2).toNanos();
+
   private static final long IDLE_STEP_NANOS = Duration.ofSeconds(1).toNanos();
   private static final Duration ROOM_WAIT = Duration.ofMillis(100);
   private static final int BEHIND_AFTER = 256;
@@ -114,7 +118,8 @@ final class Pipeline {
 
   private boolean isDue() {
     boolean behind = readsWithoutPause >= BEHIND_AFTER;
-    return behind ? collector.waitingNanos() >= GROUP_NANOS : writer.isIdle();
+    long waiting = behind ? collector.waitingNanos() : SHORT_GROUP_NANOS;
+    return waiting >= GROUP_NANOS || (waiting >= SHORT_GROUP_NANOS && writer.isIdle());
   }
 
   private void caughtUp() throws InterruptedException {
