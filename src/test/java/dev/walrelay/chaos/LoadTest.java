@@ -64,7 +64,8 @@ class LoadTest {
 
   private void carry(Size size, TestDatabase database, ServiceProcess service) throws IOException {
     warmUp(service);
-    int threads = service.threads();
+    // The platform threads that carry virtual ones come as they are needed.
+    int threads = service.threads() + 4 * Math.max(2, Runtime.getRuntime().availableProcessors());
     // Nothing was delivered yet, and each subscription keeps the connection to its endpoint open.
     int files = service.openFiles() + size.subscriptions();
     try (OpenStreams healthy = OpenStreams.open(service.port(), size.healthy(), "table=beats");
