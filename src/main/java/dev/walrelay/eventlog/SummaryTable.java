@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The table of {@link BlockSummary}s. A block may have none. */
 final class SummaryTable {
@@ -57,13 +58,8 @@ final class SummaryTable {
     EventId skipped = after;
     byte[] decided = {};
     while (row.next()) {
-      BlockSummary summary =
-          new BlockSummary(
-              IdBytes.read(row.getBytes(1)),
-              IdBytes.read(row.getBytes(2)),
-              row.getBytes(3),
-              row.getInt(4));
-      if (!summary.covers(skipped)) {
+      BlockSummary summary = summary(row);
+      if (summary == null || !summary.covers(skipped)) {
         return skipped;
       }
       // Most blocks have the same as the one before.
@@ -76,5 +72,15 @@ final class SummaryTable {
       skipped = summary.lastId();
     }
     return skipped;
+  }
+
+  /** None if the row is so damaged that it cannot be one. */
+  private static @Nullable BlockSummary summary(ResultSet row) throws SQLException {
+    byte[] after = row.getBytes(1);
+    byte[] lastId = row.getBytes(2);
+    byte[] contents = row.getBytes(3);
+    return IdBytes.areId(after) && IdBytes.areId(lastId) && contents != null
+        ? new BlockSummary(IdBytes.read(after), IdBytes.read(lastId), contents, row.getInt(4))
+        : null;
   }
 }

@@ -69,6 +69,7 @@ class BlockSummaryTest {
         "UPDATE block_summary SET checksum = checksum + 1",
         "UPDATE block_summary SET after_id = X'000000000000000100000001'",
         "UPDATE block_summary SET last_id = X'00000000000000FF00000001'",
+        "UPDATE block_summary SET after_id = X'00'",
         "DELETE FROM block_summary"
       })
   void hidesNoBlockWhenItIsDamagedOrMissing(String damage) throws SQLException {
