@@ -13,7 +13,6 @@ import dev.walrelay.event.Op;
 import dev.walrelay.event.Subject;
 import dev.walrelay.wal.Lsn;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -21,35 +20,15 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is kept beside blocks saves reading them, and never hides one. */
-class BlockSummaryTest {
+class BlockSummaryTest extends WithThreeBlocks {
 
   private static final Interest MESSAGES = Filter.ALL.withPrefixes(List.of("*")).interest();
   private static final Interest UPDATES = Filter.ALL.withOps(List.of("update")).interest();
-
-  @TempDir private Path directory;
-  private LogSettings settings;
-
-  /** Three blocks of a hundred inserts. */
-  @BeforeEach
-  void storeEvents() {
-    settings = new LogSettings(directory.resolve("walrelay.db"), Duration.ofDays(7), 1 << 30);
-    try (JdbcEventLog log = open()) {
-      for (int number = 1; number <= 300; number += 100) {
-        log.append(List.of(Events.incompressible(number, 100)), new Lsn(number));
-      }
-    }
-  }
-
-  private JdbcEventLog open() {
-    return JdbcEventLog.open(settings, new SettableClock());
-  }
 
   @Test
   void savesReadingBlocksThatHaveNothingThatIsWanted() throws SQLException {

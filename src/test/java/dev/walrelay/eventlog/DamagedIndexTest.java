@@ -8,39 +8,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.walrelay.event.EventId;
 import dev.walrelay.event.Events;
 import dev.walrelay.wal.Lsn;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** An index that does not fit its table must neither hide events nor keep a reader asking. */
-class DamagedIndexTest {
+class DamagedIndexTest extends WithThreeBlocks {
 
   private static final String INDEX = "sqlite_schema WHERE name = 'event_block_last_id'";
-
-  @TempDir private Path directory;
-  private LogSettings settings;
-
-  /** Three blocks of a hundred. */
-  @BeforeEach
-  void storeEvents() {
-    settings = new LogSettings(directory.resolve("walrelay.db"), Duration.ofDays(7), 1 << 30);
-    try (JdbcEventLog log = open()) {
-      for (int number = 1; number <= 300; number += 100) {
-        log.append(List.of(Events.incompressible(number, 100)), new Lsn(number));
-      }
-    }
-  }
-
-  private JdbcEventLog open() {
-    return JdbcEventLog.open(settings, new SettableClock());
-  }
 
   @Test
   void isNoticedWhereItLeadsPastABlock() throws SQLException {
