@@ -4,7 +4,8 @@ import org.apache.coyote.http11.Http11NioProtocol;
 
 /**
  * Keeps little for each connection: thousands of streams are open, most of which are idle. What is
- * sent much of at once comes in large pieces, which pass by these buffers.
+ * sent much of at once comes in large pieces, which pass by the buffers of the response and make
+ * that of the socket grow.
  */
 public final class SmallBuffersProtocol extends Http11NioProtocol {
 
@@ -12,6 +13,7 @@ public final class SmallBuffersProtocol extends Http11NioProtocol {
 
   /** Tomcat makes one by the name of its class. */
   public SmallBuffersProtocol() {
+    super(new SmallBuffersEndpoint());
     // Twice of this is held: what is read goes to a buffer that has room for a request's head too.
     setProperty("socket.appReadBufSize", Integer.toString(BUFFER));
   }
