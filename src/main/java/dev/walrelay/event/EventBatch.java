@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Consecutive encoded events, filled by one thread and then handed over, whole, to the log. The
@@ -22,6 +23,8 @@ public final class EventBatch {
   private int[] subjects;
   private final List<Subject> dictionary = new ArrayList<>();
   private final Map<Subject, Integer> dictionaryIndex = new HashMap<>();
+  private @Nullable Subject latestSubject;
+  private int latestIndex;
   private int count;
   private long lastCommitTime = Long.MIN_VALUE;
 
@@ -39,8 +42,19 @@ public final class EventBatch {
     return json;
   }
 
-  /** The number by which this batch knows a subject; given to {@link #add}. */
+  /**
+   * The number by which this batch knows a subject; given to {@link #add}. Consecutive events
+   * mostly have the same.
+   */
   public int subject(Subject subject) {
+    if (!subject.equals(latestSubject)) {
+      latestIndex = index(subject);
+      latestSubject = subject;
+    }
+    return latestIndex;
+  }
+
+  private int index(Subject subject) {
     Integer known = dictionaryIndex.get(subject);
     if (known != null) {
       return known;

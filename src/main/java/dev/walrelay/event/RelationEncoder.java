@@ -3,9 +3,11 @@ package dev.walrelay.event;
 import dev.walrelay.pgoutput.Relation;
 import dev.walrelay.transaction.Transaction;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
-/** What the events of one relation have in common. */
+/**
+ * What the events of one relation have in common. There is one for each relation that was ever
+ * seen: it holds on to nothing that an event came with or went to.
+ */
 final class RelationEncoder {
 
   private final Relation relation;
@@ -15,8 +17,6 @@ final class RelationEncoder {
   private final byte[] update;
   private final byte[] delete;
   private final byte[] truncate;
-  private @Nullable EventBatch latestBatch;
-  private int subjectInLatestBatch;
 
   RelationEncoder(Relation relation, TypeWriters types, Catalog catalog, MessageTuples tuples) {
     this.relation = relation;
@@ -61,11 +61,7 @@ final class RelationEncoder {
 
   /** Closes the event's JSON and counts it in the batch. */
   void finish(Op op, Transaction transaction, EventBatch batch) {
-    if (batch != latestBatch) {
-      subjectInLatestBatch = batch.subject(subject);
-      latestBatch = batch;
-    }
     batch.json().put((byte) '}');
-    batch.add(op, subjectInLatestBatch, transaction.commitTime());
+    batch.add(op, batch.subject(subject), transaction.commitTime());
   }
 }

@@ -5,6 +5,7 @@ import static dev.walrelay.event.Tuples.together;
 import static dev.walrelay.event.Tuples.tuple;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.walrelay.pgoutput.Bytes;
 import dev.walrelay.pgoutput.Column;
@@ -16,6 +17,8 @@ import dev.walrelay.pgoutput.TupleData;
 import dev.walrelay.transaction.Change;
 import dev.walrelay.transaction.Transaction;
 import dev.walrelay.wal.Lsn;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -284,6 +287,26 @@ class EventEncoderTest {
     assertThat(Arrays.copyOf(batch.subjects(), 3)).containsExactly(0, 1, 0);
     assertThat(batch.lastCommitTime()).isEqualTo(TRANSACTION.commitTime());
     assertThat(batch.ends()[2]).isEqualTo(batch.size());
+  }
+
+  @Test
+  void holdsOnToNoBatchThoughItKnowsManyRelations() {
+    List<WeakReference<EventBatch>> batches = new ArrayList<>();
+    for (int oid = 1; oid <= 50; oid++) {
+      EventBatch batch = new EventBatch(256 * 1024);
+      encoder.encode(inserted(TRANSACTION, orders(oid), tuple("7", "paid", null)), batch);
+      encoder.encode(emitted(new byte[0]), batch);
+      batches.add(new WeakReference<>(batch));
+    }
+
+    await()
+        .untilAsserted(
+            () -> {
+              System.gc();
+              assertThat(batches).allMatch(batch -> batch.refersTo(null));
+            });
+    assertThat(encoded(inserted(TRANSACTION, orders(1), tuple("7", "paid", null))))
+        .contains("\"id\":7");
   }
 
   private String encoded(Change.InTransaction change) {
