@@ -13,7 +13,8 @@ final class Growths {
     List<Growth> growth = new ArrayList<>();
     growth.addAll(new ResumeGrowth(settings).measure());
     growth.addAll(new LogGrowth(settings, server).measure());
-    growth.addAll(new ServiceGrowth(settings, server).measure());
+    growth.add(new FilterGrowth(settings, server).measure());
+    growth.addAll(new IdleGrowth(settings, server).measure());
     return growth;
   }
 }

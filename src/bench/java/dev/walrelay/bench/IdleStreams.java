@@ -15,8 +15,7 @@ final class IdleStreams implements AutoCloseable {
   static IdleStreams open(int port, int count) throws IOException {
     IdleStreams streams = new IdleStreams();
     for (int i = 0; i < count; i++) {
-      streams.sockets.add(
-          StreamReader.connect(port, "?from=earliest&table=public.nothing", RECEIVE_BUFFER));
+      streams.sockets.add(StreamReader.connect(port, "?table=public.nothing", RECEIVE_BUFFER));
     }
     return streams;
   }

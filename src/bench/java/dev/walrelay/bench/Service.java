@@ -4,6 +4,12 @@ import dev.walrelay.bench.process.Figures;
 import dev.walrelay.bench.process.ServiceProcess;
 import dev.walrelay.bench.process.Slot;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +19,7 @@ final class Service implements AutoCloseable {
 
   static final String TOKEN = "a-token-that-only-the-benchmark-knows";
 
+  private final HttpClient http = HttpClient.newHttpClient();
   private final ChildProcess process;
   private final int port;
 
@@ -55,9 +62,39 @@ final class Service implements AutoCloseable {
     process.ask(ServiceProcess.START);
   }
 
-  /** Begins to measure anew. */
-  void mark() throws IOException {
-    process.ask(ServiceProcess.MARK);
+  /** Begins to measure anew; returns how many events are stored. */
+  long mark() throws IOException {
+    return Long.parseLong(process.ask(ServiceProcess.MARK));
+  }
+
+  /** Makes a webhook subscription to one table. */
+  void subscribe(String name, String url, String table) throws IOException, InterruptedException {
+    String subscription =
+        """
+        {"name": "%s", "url": "%s", "tables": ["%s"]}"""
+            .formatted(name, url, table);
+    send(HttpRequest.newBuilder().POST(BodyPublishers.ofString(subscription)), "");
+  }
+
+  void unsubscribe(String name) throws IOException, InterruptedException {
+    send(HttpRequest.newBuilder().DELETE(), "/" + name);
+  }
+
+  private void send(HttpRequest.Builder request, String path)
+      throws IOException, InterruptedException {
+    URI uri = URI.create("http://127.0.0.1:%d/v1/subscriptions%s".formatted(port, path));
+    HttpResponse<String> response =
+        http.send(
+            request
+                .uri(uri)
+                .header("Authorization", "Bearer " + TOKEN)
+                .header("Content-Type", "application/json")
+                .build(),
+            BodyHandlers.ofString());
+    if (response.statusCode() / 100 != 2) {
+      throw new IllegalStateException(
+          "%s was answered with %d: %s".formatted(uri, response.statusCode(), response.body()));
+    }
   }
 
   /** Returns when so many events are stored. */
@@ -71,6 +108,7 @@ final class Service implements AutoCloseable {
 
   @Override
   public void close() throws IOException, InterruptedException {
+    http.close();
     process.close();
   }
 }

@@ -36,7 +36,7 @@ record Settings(
         list(property("only", "throughput,latency,growth")),
         list(property("workloads", "")),
         list(property("variants", "")),
-        Math.round(Double.parseDouble(property("log-gigabytes", "2")) * (1 << 30)),
+        Math.round(Double.parseDouble(property("log-gigabytes", "10")) * (1 << 30)),
         Path.of(folder).toAbsolutePath(),
         Path.of(property("peer-classpath", "target/bench-peer.classpath")),
         chart.isEmpty() ? null : Path.of(chart),

@@ -11,10 +11,12 @@ import java.util.List;
 final class Throughput {
 
   /**
-   * At least so many for those that would take minutes for all, and a tenth of the workload where
-   * that is more: then the JVM's warming up does not decide.
+   * At least so many for those that would take minutes for all, and up to so many where that is a
+   * tenth of the workload: then the JVM's warming up does not decide.
    */
-  private static final long SLOW_EVENTS = 50_000;
+  private static final long FEWEST_SLOW_EVENTS = 50_000;
+
+  private static final long MOST_SLOW_EVENTS = 400_000;
 
   private final Settings settings;
   private final TestServer server;
@@ -47,7 +49,9 @@ final class Throughput {
 
   private long slowEvents(Workload workload) {
     long tenth = workload.events() / 1000 * 100; // in whole hundreds, as all numbers of events
-    return Math.min(workload.events(), Math.max(settings.events(SLOW_EVENTS), tenth));
+    long some =
+        Math.clamp(tenth, settings.events(FEWEST_SLOW_EVENTS), settings.events(MOST_SLOW_EVENTS));
+    return Math.min(workload.events(), some);
   }
 
   private List<String> letters(boolean slow) {

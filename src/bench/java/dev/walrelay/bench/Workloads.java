@@ -21,7 +21,7 @@ final class Workloads {
   };
 
   /** The goals are about these: enough of them that the JVM's warming up does not decide. */
-  private static final long UPDATES = 4_000_000;
+  private static final long UPDATES = 10_000_000;
 
   private static final int ROWS_TO_UPDATE = 100_000;
   private static final int ROWS_IN_COPY = 10_000;

@@ -1,5 +1,6 @@
 package dev.walrelay.bench.process;
 
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -38,6 +39,20 @@ public record Figures(
   public Figures of(long counted, long lastOfThem) {
     return new Figures(
         counted, bytes, lastOfThem, seconds, cpuSeconds, cpuSecondsInAll, peakMemory, peakHeap);
+  }
+
+  /** Of parts that came one after the other. */
+  public static Figures sum(List<Figures> parts) {
+    Figures last = parts.getLast();
+    return new Figures(
+        parts.stream().mapToLong(Figures::events).sum(),
+        parts.stream().mapToLong(Figures::bytes).sum(),
+        last.last,
+        parts.stream().mapToDouble(Figures::seconds).sum(),
+        parts.stream().mapToDouble(Figures::cpuSeconds).sum(),
+        last.cpuSecondsInAll,
+        last.peakMemory,
+        last.peakHeap);
   }
 
   /** Written by hand: the peer's class path has no library of ours. */

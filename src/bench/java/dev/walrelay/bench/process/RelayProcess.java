@@ -23,8 +23,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -35,7 +34,7 @@ public final class RelayProcess {
 
   private RelayProcess() {}
 
-  /** {@link Slot#arguments}, and the folder of the log. */
+  /** {@link Slot#arguments}, and the folder of the log. Asked in how many parts to measure. */
   public static void main(String[] arguments) throws Exception {
     Slot slot = Slot.of(arguments);
     Path folder = Path.of(arguments[6]);
@@ -43,13 +42,16 @@ public final class RelayProcess {
         JdbcEventLog.open(
             new LogSettings(folder.resolve("log.db"), Duration.ofDays(7), 100L << 30),
             Clock.systemUTC())) {
-      Answers.serve(_ -> relay(slot, log, folder.resolve("spill")).json());
+      Answers.serve(
+          count -> {
+            Parts parts = new Parts(slot.events(), Integer.parseInt(count));
+            return relay(slot, log, folder.resolve("spill"), parts);
+          });
     }
   }
 
-  private static Figures relay(Slot slot, EventLog log, Path spill) throws InterruptedException {
-    AtomicLong stored = new AtomicLong();
-    CountDownLatch all = new CountDownLatch(1);
+  private static String relay(Slot slot, EventLog log, Path spill, Parts parts)
+      throws InterruptedException {
     Replication replication =
         new Replication(
             new ReplicationSource(source(slot)),
@@ -59,19 +61,13 @@ public final class RelayProcess {
             JsonSettings.DEFAULT,
             new JdbcCatalog(dataSource(slot)),
             new ReplicationStatus(Clock.systemUTC()),
-            (handovers, _) -> {
-              if (stored.addAndGet(count(handovers)) >= slot.events()) {
-                all.countDown();
-              }
-            },
+            (handovers, _) -> parts.add(count(handovers)),
             ConfirmPolicy.STORED);
     replication.start();
-    Meter meter = Meter.start();
-    all.await();
-    Figures figures = meter.stop(stored.get(), 0, slot.events());
+    List<Figures> figures = parts.await();
     replication.stop();
     requireEveryNumber(log, slot.events());
-    return figures;
+    return figures.stream().map(Figures::json).collect(Collectors.joining(",", "[", "]"));
   }
 
   private static long count(List<Handover> handovers) {

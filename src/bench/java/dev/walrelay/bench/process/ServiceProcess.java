@@ -20,7 +20,7 @@ public final class ServiceProcess {
   /** Begins to read the slot, and to measure. */
   public static final String START = "start";
 
-  /** Begins to measure anew. */
+  /** Begins to measure anew; answers how many events are stored. */
   public static final String MARK = "mark";
 
   /** Answers what was measured. */
@@ -70,7 +70,7 @@ public final class ServiceProcess {
 
   private String restart() {
     meter = Meter.start();
-    return "measuring";
+    return Long.toString(stored());
   }
 
   private String await(long events) {
