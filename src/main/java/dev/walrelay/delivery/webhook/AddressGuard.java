@@ -1,15 +1,11 @@
 package dev.walrelay.delivery.webhook;
 
 import java.io.Serial;
+import java.net.IDN;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.hc.client5.http.DnsResolver;
 import org.springframework.boot.http.client.InetAddressFilter;
 
@@ -24,12 +20,12 @@ final class AddressGuard implements DnsResolver {
   private static final String IPV4_COMPATIBLE = "::/96";
 
   private final InetAddressFilter allowed;
-  private final ExecutorService resolving;
+  private final NameLookups lookups;
   private final long timeoutMillis;
 
-  private AddressGuard(InetAddressFilter allowed, ExecutorService resolving, long timeoutMillis) {
+  private AddressGuard(InetAddressFilter allowed, NameLookups lookups, long timeoutMillis) {
     this.allowed = allowed;
-    this.resolving = resolving;
+    this.lookups = lookups;
     this.timeoutMillis = timeoutMillis;
   }
 
@@ -59,18 +55,15 @@ final class AddressGuard implements DnsResolver {
     return networks.isEmpty() ? open : open.or(networks.toArray(String[]::new));
   }
 
-  /**
-   * A guard for connections.
-   *
-   * @param resolving runs look-ups, which cannot be interrupted
-   */
-  static AddressGuard of(InetAddressFilter allowed, ExecutorService resolving, long timeoutMillis) {
-    return new AddressGuard(allowed, resolving, timeoutMillis);
+  /** A guard for connections. */
+  static AddressGuard of(InetAddressFilter allowed, NameLookups lookups, long timeoutMillis) {
+    return new AddressGuard(allowed, lookups, timeoutMillis);
   }
 
+  /** The client hands names over in their own letters, which no resolver must have to guess. */
   @Override
   public InetAddress[] resolve(String host) throws UnknownHostException {
-    InetAddress[] found = lookUp(host);
+    InetAddress[] found = lookups.find(IDN.toASCII(host), timeoutMillis);
     InetAddress[] passed =
         Arrays.stream(found).filter(allowed::matches).toArray(InetAddress[]::new);
     if (passed.length == 0) {
@@ -79,28 +72,6 @@ final class AddressGuard implements DnsResolver {
               .formatted(found[0].getHostAddress()));
     }
     return passed;
-  }
-
-  private InetAddress[] lookUp(String host) throws UnknownHostException {
-    Future<InetAddress[]> look = resolving.submit(() -> InetAddress.getAllByName(host));
-    try {
-      return look.get(timeoutMillis, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
-      UnknownHostException unknown =
-          new UnknownHostException("The name %s could not be resolved.".formatted(host));
-      unknown.initCause(e.getCause());
-      throw unknown;
-    } catch (TimeoutException e) {
-      UnknownHostException late =
-          new UnknownHostException("The name %s was not resolved in time.".formatted(host));
-      late.initCause(e);
-      throw late;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      UnknownHostException ended = new UnknownHostException("The look-up was ended.");
-      ended.initCause(e);
-      throw ended;
-    }
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.walrelay.delivery.webhook;
 import dev.walrelay.delivery.DeliveryObserver;
 import dev.walrelay.eventlog.EventLog;
 import dev.walrelay.eventlog.LogDatabase;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import org.springframework.boot.http.client.InetAddressFilter;
 
@@ -14,7 +13,7 @@ import org.springframework.boot.http.client.InetAddressFilter;
  * @param source of the events, as CloudEvents say it
  * @param publicOnly the addresses that subscriptions of the API may reach
  * @param timer for what ends attempts that take too long
- * @param resolving looks names up
+ * @param lookups of the names of endpoints
  */
 record Engine(
     EventLog log,
@@ -24,7 +23,7 @@ record Engine(
     String source,
     InetAddressFilter publicOnly,
     ScheduledExecutorService timer,
-    ExecutorService resolving,
+    NameLookups lookups,
     DeliveryObserver deliveries,
     WebhookObserver webhooks) {
 
@@ -33,7 +32,7 @@ record Engine(
     AddressGuard guard =
         AddressGuard.of(
             declared ? InetAddressFilter.all() : publicOnly,
-            resolving,
+            lookups,
             subscription.timeout().toMillis());
     return new Endpoint(subscription, guard, timer);
   }

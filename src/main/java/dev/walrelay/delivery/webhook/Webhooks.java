@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -76,8 +75,7 @@ public final class Webhooks {
             settings.source(),
             allowed(settings.allowedNetworks()),
             timer,
-            Executors.newCachedThreadPool(
-                Thread.ofPlatform().name("webhook-resolver-", 0).daemon().factory()),
+            new NameLookups(),
             deliveries,
             webhooks);
   }
@@ -207,7 +205,7 @@ public final class Webhooks {
       }
     }
     engine.timer().shutdownNow();
-    engine.resolving().shutdownNow();
+    engine.lookups().close();
   }
 
   private void keepHouse() {
