@@ -4,7 +4,6 @@ import dev.walrelay.delivery.RetentionGapException;
 import dev.walrelay.delivery.StartPosition;
 import dev.walrelay.event.EventId;
 import dev.walrelay.eventlog.DamagedLogException;
-import dev.walrelay.eventlog.LogDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -104,7 +103,7 @@ final class Channel implements Worker.Owner {
   }
 
   private void runIfActive() {
-    if (state() != SubscriptionState.ACTIVE) {
+    if (deleted || state() != SubscriptionState.ACTIVE) {
       return;
     }
     try {
@@ -143,13 +142,19 @@ final class Channel implements Worker.Owner {
     }
   }
 
+  /** What somebody still wants of it once it is deleted ends here. */
+  private void lockUnlessDeleted() {
+    changing.lock();
+    if (deleted) {
+      changing.unlock();
+      throw new UnknownSubscriptionException(spec.name());
+    }
+  }
+
   /** Changes it while nobody delivers, and goes on if it is active then. */
   private void whileHalted(Runnable change) {
-    changing.lock();
+    lockUnlessDeleted();
     try {
-      if (deleted) {
-        throw new UnknownSubscriptionException(spec.name());
-      }
       runner.halt();
       change.run();
       runIfActive();
@@ -162,7 +167,7 @@ final class Channel implements Worker.Owner {
    * One that has expired stays so: whoever resumes it has to learn that it has missed something.
    */
   void pause() {
-    changing.lock();
+    lockUnlessDeleted();
     try {
       if (state() != SubscriptionState.EXPIRED) {
         standing.become(SubscriptionState.PAUSED, null);
@@ -175,7 +180,7 @@ final class Channel implements Worker.Owner {
   }
 
   void resume() {
-    changing.lock();
+    lockUnlessDeleted();
     try {
       if (state() != SubscriptionState.ACTIVE) {
         whileHalted(
@@ -241,7 +246,7 @@ final class Channel implements Worker.Owner {
   }
 
   List<Secret> rotateSecrets() {
-    changing.lock();
+    lockUnlessDeleted();
     try {
       return secrets.rotate(spec);
     } finally {
@@ -251,6 +256,9 @@ final class Channel implements Worker.Owner {
 
   /** Sends something once, beside whatever is delivered. */
   Answer test(String deliveryId, Body body) {
+    if (deleted) {
+      throw new UnknownSubscriptionException(spec.name());
+    }
     try (Endpoint endpoint = engine.endpoint(spec, declared)) {
       return endpoint.post(deliveryId, body, secrets.signer());
     }
@@ -258,23 +266,25 @@ final class Channel implements Worker.Owner {
 
   /** Lets all dead letters be tried again, in order, before anything else; returns how many. */
   int replayLetters() {
-    return changeLetters(connection -> LetterTable.replay(connection, id));
+    return changeLetters(LetterTable::replay);
   }
 
   /** Forgets all dead letters; returns how many. */
   int deleteLetters() {
-    return changeLetters(connection -> LetterTable.deleteAll(connection, id));
+    return changeLetters(LetterTable::deleteAll);
   }
 
-  private int changeLetters(LogDatabase.Work<Integer> work) {
+  /** Changes its dead letters while none is tried again; returns how many. */
+  int changeLetters(LetterTable.Change change) {
     int[] changed = new int[1];
-    whileHalted(() -> engine.commits().commit(connection -> changed[0] = work.run(connection)));
+    whileHalted(
+        () -> engine.commits().commit(connection -> changed[0] = change.run(connection, id)));
     letters.recount();
     return changed[0];
   }
 
   void delete() {
-    changing.lock();
+    lockUnlessDeleted();
     try {
       runner.halt();
       engine.commits().commit(connection -> table.delete(connection, id));

@@ -1,6 +1,7 @@
 package dev.walrelay.delivery.webhook;
 
 import java.util.List;
+import java.util.Optional;
 
 /** The dead letters of one subscription, whose number is asked for often. */
 final class DeadLetters {
@@ -22,6 +23,11 @@ final class DeadLetters {
   /** Their number is another one. */
   void recount() {
     count = engine.database().read(connection -> LetterTable.totals(connection, id)).count();
+  }
+
+  /** One of them, or nothing. */
+  Optional<LetterTable.WithBody> find(long letter) {
+    return engine.database().read(connection -> LetterTable.find(connection, id, letter));
   }
 
   List<DeadLetter> list(long afterId, int limit) {

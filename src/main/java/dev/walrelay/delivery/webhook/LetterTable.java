@@ -1,9 +1,11 @@
 package dev.walrelay.delivery.webhook;
 
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 
 /** Dead letters, with their bodies, so that they outlive the events in the log. */
 final class LetterTable {
@@ -12,6 +14,14 @@ final class LetterTable {
       "id, delivery, events, attempts, failed_at, status, reason, answer, replaying, content_type";
 
   private LetterTable() {}
+
+  /** What is done with dead letters of a subscription. */
+  @FunctionalInterface
+  interface Change {
+
+    /** Returns how many it has changed. */
+    int run(Connection connection, long subscription) throws SQLException;
+  }
 
   static void insert(Connection connection, long subscription, DeadLetter letter, byte[] body)
       throws SQLException {
@@ -74,6 +84,27 @@ final class LetterTable {
         limit);
   }
 
+  /** One with what was sent. */
+  record WithBody(DeadLetter letter, String body) {}
+
+  /** One of a subscription's, or nothing. */
+  static Optional<WithBody> find(Connection connection, long subscription, long id)
+      throws SQLException {
+    return Rows.list(
+            connection,
+            "SELECT "
+                + COLUMNS
+                + ", body FROM webhook_dead_letter WHERE subscription = ? AND id = ?",
+            row ->
+                new WithBody(
+                    map(row),
+                    new String(Gzip.decompress(row.getBytes(11)), StandardCharsets.UTF_8)),
+            subscription,
+            id)
+        .stream()
+        .findFirst();
+  }
+
   /** Those that are being tried again, in order. */
   static List<DeadLetter> replaying(Connection connection, long subscription) throws SQLException {
     return Rows.list(
@@ -119,8 +150,23 @@ final class LetterTable {
         subscription);
   }
 
+  /** Only one of them; returns how many that were. */
+  static int replay(Connection connection, long subscription, long id) throws SQLException {
+    return one(connection, "UPDATE webhook_dead_letter SET replaying = 1", subscription, id);
+  }
+
+  private static int one(Connection connection, String change, long subscription, long id)
+      throws SQLException {
+    return Rows.update(connection, change + " WHERE subscription = ? AND id = ?", subscription, id);
+  }
+
   static void delete(Connection connection, long id) throws SQLException {
     Rows.update(connection, "DELETE FROM webhook_dead_letter WHERE id = ?", id);
+  }
+
+  /** Only one of a subscription's; returns how many that were. */
+  static int delete(Connection connection, long subscription, long id) throws SQLException {
+    return one(connection, "DELETE FROM webhook_dead_letter", subscription, id);
   }
 
   static int deleteAll(Connection connection, long subscription) throws SQLException {

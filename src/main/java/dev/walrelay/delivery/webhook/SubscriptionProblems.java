@@ -17,6 +17,11 @@ public final class SubscriptionProblems {
   }
 
   @ExceptionHandler
+  ResponseEntity<ProblemDetail> unknown(UnknownDeadLetterException e) {
+    return problem(HttpStatus.NOT_FOUND, e);
+  }
+
+  @ExceptionHandler
   ResponseEntity<ProblemDetail> conflict(ConflictException e) {
     return problem(HttpStatus.CONFLICT, e);
   }

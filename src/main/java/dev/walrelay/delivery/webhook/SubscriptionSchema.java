@@ -49,7 +49,8 @@ final class SubscriptionSchema {
     subscription.addProperty("batch", batch());
     subscription.addProperty("ordering", choiceOf(Ordering.values()));
     subscription.addProperty("concurrency", integer(1, 64, 1));
-    subscription.addProperty("headers", map("Sent with every request."));
+    subscription.addProperty(
+        "headers", map("Sent with every request."));
     subscription.addProperty("timeout", text("Of an attempt, such as 15s."));
     subscription.addProperty("retry", retry());
     subscription.addProperty("compression", choiceOf(Compression.values()));
@@ -132,5 +133,13 @@ final class SubscriptionSchema {
     letter.addProperty("answer", text("The beginning of the last answer's body."));
     letter.addProperty("replaying", new BooleanSchema());
     return letter;
+  }
+
+  /** A dead letter that is shown alone. */
+  static Schema<?> letterView() {
+    Schema<?> view = letter();
+    view.addProperty("content_type", text("Of what was sent."));
+    view.addProperty("body", described("What was sent: an event, or an array.", new Schema<>()));
+    return view;
   }
 }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.util.RawValue;
 
 /** Subscriptions, attempts and dead letters as the API shows them. */
 final class SubscriptionView {
@@ -71,18 +72,29 @@ final class SubscriptionView {
 
   static ArrayNode letters(List<DeadLetter> letters) {
     ArrayNode array = JSON.createArrayNode();
-    for (DeadLetter letter : letters) {
-      ObjectNode json = array.addObject();
-      json.put("id", letter.id());
-      json.put("webhook_id", letter.delivery());
-      json.put("events", letter.events());
-      json.put("attempts", letter.attempts());
-      json.put("failed_at", time(letter.failedAt()));
-      json.put("status", letter.status());
-      json.put("reason", letter.reason());
-      json.put("answer", letter.answer());
-      json.put("replaying", letter.replaying());
-    }
+    letters.forEach(letter -> array.add(of(letter)));
     return array;
+  }
+
+  static ObjectNode of(DeadLetter letter) {
+    ObjectNode json = JSON.createObjectNode();
+    json.put("id", letter.id());
+    json.put("webhook_id", letter.delivery());
+    json.put("events", letter.events());
+    json.put("attempts", letter.attempts());
+    json.put("failed_at", time(letter.failedAt()));
+    json.put("status", letter.status());
+    json.put("reason", letter.reason());
+    json.put("answer", letter.answer());
+    json.put("replaying", letter.replaying());
+    return json;
+  }
+
+  /** A dead letter with what was sent, whose values are shown digit by digit as they were. */
+  static ObjectNode of(LetterTable.WithBody whole) {
+    ObjectNode json = of(whole.letter());
+    json.put("content_type", whole.letter().contentType());
+    json.putRawValue("body", new RawValue(whole.body()));
+    return json;
   }
 }

@@ -31,11 +31,13 @@ public final class SubscriptionsOperations implements GlobalOpenApiCustomizer {
   private static final String JSON = "application/json";
   private static final String ONE = SubscriptionsController.PATH + "/{name}";
   private static final String LETTERS = ONE + "/dead-letters";
+  private static final String LETTER = LETTERS + "/{id}";
 
   private static final String REPLAY = "/replay";
 
   private static final String SUBSCRIPTION = "Subscription";
   private static final String VIEW = "SubscriptionView";
+  private static final String LETTER_VIEW = "DeadLetterView";
 
   @Override
   public void customise(OpenAPI api) {
@@ -72,6 +74,7 @@ public final class SubscriptionsOperations implements GlobalOpenApiCustomizer {
     components.addSchemas(VIEW, SubscriptionSchema.view());
     components.addSchemas("Attempt", SubscriptionSchema.attempt());
     components.addSchemas("DeadLetter", SubscriptionSchema.letter());
+    components.addSchemas(LETTER_VIEW, SubscriptionSchema.letterView());
   }
 
   private static void actions(OpenAPI api) {
@@ -116,6 +119,11 @@ public final class SubscriptionsOperations implements GlobalOpenApiCustomizer {
         LETTERS,
         "Remove the dead letters",
         SubscriptionSchema.holding("deleted", new IntegerSchema()));
+    describe(
+        api, HttpMethod.GET, LETTER, "Read a dead letter and what was sent", named(LETTER_VIEW));
+    describe(
+        api, HttpMethod.POST, LETTER + REPLAY, "Deliver a dead letter again", named("DeadLetter"));
+    describe(api, HttpMethod.DELETE, LETTER, "Remove a dead letter", null);
   }
 
   private static Operation describe(

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.Test;
 
 class ControlTest extends WithWebhooks {
@@ -255,6 +256,35 @@ class ControlTest extends WithWebhooks {
                         """));
     assertThat(rows).isZero();
     assertThatThrownBy(() -> webhooks.get("s")).isInstanceOf(UnknownSubscriptionException.class);
+  }
+
+  @Test
+  void isUnknownToWhoeverStillHasItOnceItIsDeleted() {
+    Channel channel = subscribe("{}");
+    Subscription changed = spec("{\"timeout\": \"3s\"}");
+    String id = TestEvent.newId();
+    Body body = TestEvent.body(id, changed, "/walrelay/test");
+    webhooks.delete("s");
+
+    List<ThrowableAssert.ThrowingCallable> operations =
+        List.of(
+            channel::pause,
+            channel::resume,
+            channel::rotateSecrets,
+            channel::replayLetters,
+            channel::deleteLetters,
+            channel::delete,
+            () -> channel.change(changed, false),
+            () -> channel.replay(StartPosition.End.EARLIEST),
+            () -> channel.test(id, body));
+    assertThat(operations)
+        .allSatisfy(
+            operation ->
+                assertThatThrownBy(operation).isInstanceOf(UnknownSubscriptionException.class));
+    channel.start();
+    append(1, 1);
+    channel.keepHouse();
+    assertThat(receiver.requests()).isEmpty();
   }
 
   @Test

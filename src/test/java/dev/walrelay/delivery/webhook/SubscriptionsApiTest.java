@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.walrelay.event.Events;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class SubscriptionsApiTest extends WithWebhooks {
 
@@ -142,5 +144,85 @@ class SubscriptionsApiTest extends WithWebhooks {
     eventually().until(() -> webhooks.get("s").letters().count() == 0);
     assertThat(api.send("DELETE", "/s/dead-letters", "").json().path("deleted").intValue())
         .isZero();
+  }
+
+  /** Two that were refused, and one that is still delivered. */
+  private List<JsonNode> letters() throws IOException, InterruptedException {
+    receiver.replies(
+        request -> request.id().equals(id(3)) ? Reply.OK : Reply.status(422, "not this one"));
+    append(1, 3);
+    create("");
+    eventually().until(() -> webhooks.get("s").cursor().equals(Events.id(3)));
+    List<JsonNode> letters = new ArrayList<>();
+    api.send("GET", "/s/dead-letters", "").json().path("dead_letters").forEach(letters::add);
+    return letters;
+  }
+
+  @Test
+  void showsADeadLetterWithItsWholeEvent() throws Exception {
+    JsonNode listed = letters().get(1);
+
+    ApiServer.Reply shown = api.send("GET", "/s/dead-letters/" + listed.path("id"), "");
+
+    assertThat(shown.status()).isEqualTo(200);
+    assertThat(shown.json().path("webhook_id")).isEqualTo(listed.path("webhook_id"));
+    assertThat(shown.json().path("reason").stringValue()).contains("422");
+    assertThat(shown.json().path("answer").stringValue()).isEqualTo("not this one");
+    assertThat(shown.json().path("content_type").stringValue()).isEqualTo("application/json");
+    assertThat(shown.json().path("body"))
+        .isEqualTo(
+            JsonMapper.shared()
+                .readTree(
+                    receiver.requests().stream()
+                        .filter(request -> request.id().equals(id(2)))
+                        .findFirst()
+                        .orElseThrow()
+                        .text()));
+  }
+
+  @Test
+  void replaysOneDeadLetterAndNoOther() throws Exception {
+    String second = "/s/dead-letters/" + letters().get(1).path("id");
+    receiver.replies(Reply.OK);
+    int before = receiver.requests().size();
+
+    ApiServer.Reply replayed = api.send("POST", second + "/replay", "");
+
+    assertThat(replayed.status()).isEqualTo(200);
+    assertThat(replayed.json().path("replaying").booleanValue()).isTrue();
+    eventually().until(() -> webhooks.get("s").letters().count() == 1);
+    assertThat(receiver.ids().subList(before, receiver.requests().size())).containsExactly(id(2));
+    assertProblem(api.send("POST", second + "/replay", ""), 404, "no dead letter");
+  }
+
+  @Test
+  void dropsOneDeadLetterAndNoOther() throws Exception {
+    List<JsonNode> letters = letters();
+    String first = "/s/dead-letters/" + letters.getFirst().path("id");
+
+    assertThat(api.send("DELETE", first, "").status()).isEqualTo(204);
+
+    assertThat(api.send("GET", "/s/dead-letters", "").json().path("dead_letters"))
+        .singleElement()
+        .satisfies(left -> assertThat(left.path("id")).isEqualTo(letters.get(1).path("id")));
+    assertProblem(api.send("DELETE", first, ""), 404, "no dead letter");
+  }
+
+  @Test
+  void knowsNoDeadLetterOfAnotherSubscription() throws Exception {
+    String id = letters().getFirst().path("id").toString();
+
+    for (String path :
+        List.of(
+            "/declared/dead-letters/" + id,
+            "/s/dead-letters/999",
+            "/s/dead-letters/no-id",
+            "/s/dead-letters/99999999999999999999")) {
+      assertProblem(api.send("GET", path, ""), 404, "no dead letter");
+      assertProblem(api.send("DELETE", path, ""), 404, "no dead letter");
+      assertProblem(api.send("POST", path + "/replay", ""), 404, "no dead letter");
+    }
+    assertProblem(api.send("GET", "/none/dead-letters/1", ""), 404, "no subscription");
+    assertThat(webhooks.get("s").letters().count()).isEqualTo(2);
   }
 }
