@@ -3,6 +3,7 @@ package dev.walrelay.delivery.webhook;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * other. It does what it is told once: no retries, no redirects, no cookies, no proxies.
  */
 final class Endpoint implements AutoCloseable {
+
+  /** What a request is made with; where it goes to comes then. */
+  private static final URI NOWHERE = URI.create("/");
 
   private static final int MAX_ANSWER = 64 * 1024;
   private static final int KEPT_ANSWER = 1024;
@@ -96,7 +100,8 @@ final class Endpoint implements AutoCloseable {
   }
 
   private Answer send(HttpPost request, long start, Deadlines.Deadline deadline) {
-    try (ClassicHttpResponse response = client.executeOpen(null, request, null)) {
+    try (ClassicHttpResponse response =
+        client.executeOpen(subscription.url().host(), request, null)) {
       String begin = read(response.getEntity());
       int status = response.getCode();
       return new Answer(
@@ -113,7 +118,8 @@ final class Endpoint implements AutoCloseable {
   }
 
   private HttpPost request(String id, Body body, Signer signer) {
-    HttpPost request = new HttpPost(subscription.url());
+    HttpPost request = new HttpPost(NOWHERE);
+    request.setPath(subscription.url().target());
     subscription.headers().forEach(request::setHeader);
     long seconds = Instant.now().getEpochSecond();
     request.setHeader("webhook-id", id);

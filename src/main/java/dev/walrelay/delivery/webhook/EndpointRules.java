@@ -1,19 +1,15 @@
 package dev.walrelay.delivery.webhook;
 
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What URLs and headers a subscription may have. */
+/** What headers a subscription may have. */
 final class EndpointRules {
 
-  private static final int MAX_URL = 2048;
   private static final int MAX_HEADERS = 50;
   private static final int MAX_HEADER = 4096;
-  private static final int MAX_PORT = 65_535;
   private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}");
   private static final Pattern HEADER_VALUE = Pattern.compile("[\\x20-\\x7E\\t]*");
 
@@ -34,37 +30,6 @@ final class EndpointRules {
           "expect");
 
   private EndpointRules() {}
-
-  static URI url(String text) {
-    URI url = parse(text);
-    String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
-    if (!scheme.equals("http") && !scheme.equals("https")) {
-      throw new IllegalArgumentException("it begins with neither http:// nor https://");
-    }
-    if (url.getRawUserInfo() != null) {
-      throw new IllegalArgumentException(
-          "it holds a user or password, which would show up in logs; use headers instead");
-    }
-    if (url.getHost() == null || url.getPort() == 0 || url.getPort() > MAX_PORT) {
-      throw new IllegalArgumentException("it has no valid host and port");
-    }
-    if (url.getRawFragment() != null) {
-      throw new IllegalArgumentException("it has a fragment (#), which is never sent");
-    }
-    return url;
-  }
-
-  private static URI parse(String text) {
-    if (text.length() > MAX_URL) {
-      throw new IllegalArgumentException("it is longer than %d characters".formatted(MAX_URL));
-    }
-    try {
-      return new URI(text);
-    } catch (URISyntaxException e) {
-      throw new IllegalArgumentException(
-          "it is not a URL (%s at %d)".formatted(e.getReason(), e.getIndex()), e);
-    }
-  }
 
   static Map<String, String> headers(Map<String, String> headers) {
     if (headers.size() > MAX_HEADERS) {

@@ -1,7 +1,6 @@
 package dev.walrelay.delivery.webhook;
 
 import dev.walrelay.event.Filter;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Subscription(
     String name,
-    URI url,
+    EndpointUrl url,
     List<String> tables,
     List<String> ops,
     List<String> prefixes,

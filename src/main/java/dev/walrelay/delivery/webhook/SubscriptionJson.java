@@ -17,7 +17,7 @@ final class SubscriptionJson {
   static ObjectNode write(Subscription subscription) {
     ObjectNode json = JSON.createObjectNode();
     json.put("name", subscription.name());
-    json.put("url", subscription.url().toString());
+    json.put("url", subscription.url().text());
     json.set("tables", array(subscription.tables()));
     json.set("ops", array(subscription.ops()));
     json.set("prefixes", array(subscription.prefixes()));

@@ -64,7 +64,7 @@ final class SubscriptionReader {
     Ordering ordering = fields.choice("ordering", Ordering.values(), Ordering.STRICT);
     return new Subscription(
         fields.required("name", fields.parsed("name", SubscriptionReader::name)),
-        fields.required("url", fields.parsed("url", EndpointRules::url)),
+        fields.required("url", fields.parsed("url", EndpointUrl::parse)),
         patterns(fields, "tables", Filter.ALL::withTables),
         patterns(fields, "ops", Filter.ALL::withOps),
         patterns(fields, "prefixes", Filter.ALL::withPrefixes),

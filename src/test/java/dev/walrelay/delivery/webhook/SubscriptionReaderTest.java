@@ -71,6 +71,24 @@ class SubscriptionReaderTest {
         "url         | \"url\": \"https://example.com:99999\"                | port",
         "url         | \"url\": \"https://example.com/#a\"                   | fragment",
         "url         | \"url\": \"not a url\"                                | not a URL",
+        "url         | \"url\": \"http:opaque\"                              | not a URL",
+        "url         | \"url\": \"http://a.example\\\\@b.example/\"        | not a URL",
+        "url         | \"url\": \"http://:80/\"                              | no host",
+        "url         | \"url\": \"http://a.example:0/\"                      | from 1 to 65535",
+        "url         | \"url\": \"http://a.example:8o/\"                     | from 1 to 65535",
+        "url         | \"url\": \"http://a b.example/\"                      | underscores",
+        "url         | \"url\": \"http://a..example/\"                       | underscores",
+        "url         | \"url\": \"http://a%41.example/\"                     | underscores",
+        "url         | \"url\": \"http://\u2100.example/\"                   | underscores",
+        "url         | \"url\": \"http://::1/\"                              | from 1 to 65535",
+        "url         | \"url\": \"http://[::1/\"                             | underscores",
+        "url         | \"url\": \"http://[1.2.3.4]/\"                        | IPv6",
+        "url         | \"url\": \"http://fa\u00DF.example/\"                 | punycode",
+        "url         | \"url\": \"http://\uD83D\uDE00.example/\"             | punycode",
+        "url         | \"url\": \"http://a.example/100%\"                    | %25",
+        "url         | \"url\": \"http://a.example/\\u0007\"                | control",
+        "url         | \"url\": \"http://a.example/\\ud800\"                | control",
+        "url         | \"url\": \"http://a.example/ \"                       | space",
         "color       | \"color\": \"red\"                                    | known are",
         "tables      | \"tables\": [\"a.b.c\"]                               | more than one dot",
         "tables      | \"tables\": \"orders\"                                | array",
@@ -137,6 +155,18 @@ class SubscriptionReaderTest {
     assertThat(patched.batch())
         .isEqualTo(new Subscription.Batch(7, 1 << 20, Duration.ofSeconds(1)));
     assertThat(patched.headers()).isEqualTo(Map.of("B", "2", "C", "3"));
+  }
+
+  @Test
+  void showsNoPasswordOfAUrl() {
+    InvalidParameterException invalid =
+        catchThrowableOfType(
+            InvalidParameterException.class,
+            () -> read("{\"name\": \"a\", \"url\": \"http://me:hidden@a.example/%\"}"));
+
+    for (Throwable cause = invalid; cause != null; cause = cause.getCause()) {
+      assertThat(cause).hasMessageNotContaining("hidden");
+    }
   }
 
   @Test
