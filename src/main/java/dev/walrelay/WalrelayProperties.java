@@ -185,7 +185,7 @@ public record WalrelayProperties(
    * @param batch what is sent together
    * @param ordering strict or key
    * @param concurrency requests at a time, where the ordering is key
-   * @param headers sent with every request
+   * @param headers sent with every request; their values are never shown
    * @param timeout of an attempt
    * @param retry what happens after a failed attempt
    * @param compression none or gzip

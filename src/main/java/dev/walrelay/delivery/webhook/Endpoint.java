@@ -1,10 +1,8 @@
 package dev.walrelay.delivery.webhook;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ScheduledExecutorService;
@@ -15,6 +13,7 @@ import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
@@ -35,8 +34,6 @@ final class Endpoint implements AutoCloseable {
   /** What a request is made with; where it goes to comes then. */
   private static final URI NOWHERE = URI.create("/");
 
-  private static final int MAX_ANSWER = 64 * 1024;
-  private static final int KEPT_ANSWER = 1024;
   private static final TimeValue STALE_AFTER = TimeValue.ofSeconds(1);
   private static final TimeValue CONNECTION_LIFE = TimeValue.ofMinutes(5);
 
@@ -45,6 +42,7 @@ final class Endpoint implements AutoCloseable {
 
   private final Subscription subscription;
   private final Deadlines deadlines;
+  private final AnswerReader answers;
   private final CloseableHttpClient client;
 
   /**
@@ -56,6 +54,7 @@ final class Endpoint implements AutoCloseable {
   Endpoint(Subscription subscription, DnsResolver resolver, ScheduledExecutorService timer) {
     this.subscription = subscription;
     this.deadlines = new Deadlines(timer, subscription.timeout().toNanos());
+    this.answers = new AnswerReader(subscription.headers());
     Timeout timeout = Timeout.of(subscription.timeout());
     // One more than senders, for a test delivery.
     int connections = subscription.concurrency() + 1;
@@ -64,6 +63,10 @@ final class Endpoint implements AutoCloseable {
             .setConnectionManager(
                 PoolingHttpClientConnectionManagerBuilder.create()
                     .setDnsResolver(resolver)
+                    .setConnectionFactory(
+                        ManagedHttpClientConnectionFactory.builder()
+                            .responseParserFactory(StatusLine::parser)
+                            .build())
                     .setMaxConnTotal(connections)
                     .setMaxConnPerRoute(connections)
                     .setDefaultTlsConfig(TlsConfig.custom().setHandshakeTimeout(timeout).build())
@@ -100,21 +103,54 @@ final class Endpoint implements AutoCloseable {
   }
 
   private Answer send(HttpPost request, long start, Deadlines.Deadline deadline) {
+    StatusLine line = new StatusLine();
+    Answer answer = null;
     try (ClassicHttpResponse response =
-        client.executeOpen(subscription.url().host(), request, null)) {
-      String begin = read(response.getEntity());
-      int status = response.getCode();
-      return new Answer(
-          Outcome.of(status), status, "", begin, retryAfter(response), System.nanoTime() - start);
+        line.of(() -> client.executeOpen(subscription.url().host(), request, null))) {
+      AnswerReader.Begin begin = answers.read(response.getEntity());
+      String detail = begin.trouble() == null ? "" : cutOff(begin.trouble(), deadline.hasPassed());
+      Duration wait = retryAfter(response);
+      answer = answered(response.getCode(), detail, begin.text(), wait, start);
+      if (!begin.isWhole()) {
+        // Closing the answer would read on to its end, to keep a connection that is of no use.
+        request.cancel();
+      }
+      return answer;
     } catch (IOException e) {
-      return failed(e, deadline.hasPassed(), System.nanoTime() - start);
+      return answer == null ? withoutAnswer(e, line, start, deadline) : answer;
     } catch (IllegalStateException e) {
       // What a cancelled request ends with if that comes between two steps of the client.
-      if (!deadline.hasPassed()) {
+      if (answer != null) {
+        return answer;
+      }
+      if (line.status() == 0 && !deadline.hasPassed()) {
         throw e;
       }
-      return timedOut(System.nanoTime() - start);
+      return withoutAnswer(new IOException(e), line, start, deadline);
     }
+  }
+
+  /** The client gives none; there may have been the beginning of one all the same. */
+  private Answer withoutAnswer(
+      IOException e, StatusLine line, long start, Deadlines.Deadline deadline) {
+    return line.status() == 0
+        ? failed(e, deadline.hasPassed(), System.nanoTime() - start)
+        : answered(line.status(), cutOff(e, deadline.hasPassed()), "", null, start);
+  }
+
+  /** What an answer means is in its status, whatever became of the rest. */
+  private static Answer answered(
+      int status, String detail, String body, @Nullable Duration retryAfter, long start) {
+    long nanos = System.nanoTime() - start;
+    return new Answer(Outcome.of(status), status, detail, body, retryAfter, nanos);
+  }
+
+  private String cutOff(IOException e, boolean late) {
+    return "The rest of the answer did not come%s."
+        .formatted(
+            late
+                ? " within %d ms".formatted(subscription.timeout().toMillis())
+                : ": " + explain(e));
   }
 
   private HttpPost request(String id, Body body, Signer signer) {
@@ -135,23 +171,6 @@ final class Endpoint implements AutoCloseable {
       case NONE -> new ByteArrayEntity(body.bytes(), type);
       case GZIP -> new ByteArrayEntity(Gzip.compress(body.bytes()), type, "gzip");
     };
-  }
-
-  /** Reads no more than a bound; what is longer costs the connection, which is then closed. */
-  private static String read(@Nullable HttpEntity entity) throws IOException {
-    if (entity == null) {
-      return "";
-    }
-    InputStream in = entity.getContent();
-    byte[] begin = in.readNBytes(KEPT_ANSWER);
-    byte[] scratch = new byte[KEPT_ANSWER];
-    int total = begin.length;
-    int read = begin.length < KEPT_ANSWER ? -1 : in.read(scratch);
-    while (read >= 0 && total < MAX_ANSWER) {
-      total += read;
-      read = in.read(scratch);
-    }
-    return new String(begin, StandardCharsets.UTF_8);
   }
 
   private static @Nullable Duration retryAfter(ClassicHttpResponse response) {

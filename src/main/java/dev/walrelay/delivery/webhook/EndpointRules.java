@@ -1,12 +1,17 @@
 package dev.walrelay.delivery.webhook;
 
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** What headers a subscription may have. */
 final class EndpointRules {
+
+  /** Stands for the value of a header in answers, and in a change for the one that is there. */
+  static final String HIDDEN = "***";
 
   private static final int MAX_HEADERS = 50;
   private static final int MAX_HEADER = 4096;
@@ -31,12 +36,15 @@ final class EndpointRules {
 
   private EndpointRules() {}
 
+  /** Checks headers; the names of the map that is returned know no case. */
   static Map<String, String> headers(Map<String, String> headers) {
     if (headers.size() > MAX_HEADERS) {
       throw new IllegalArgumentException("there are more than %d".formatted(MAX_HEADERS));
     }
     headers.forEach(EndpointRules::header);
-    return Map.copyOf(headers);
+    Map<String, String> checked = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    checked.putAll(headers);
+    return Collections.unmodifiableMap(checked);
   }
 
   private static void header(String name, String value) {
@@ -46,6 +54,11 @@ final class EndpointRules {
     }
     if (RESERVED.contains(lower) || lower.startsWith("webhook-")) {
       throw new IllegalArgumentException("'%s' is set by the service itself".formatted(name));
+    }
+    if (value.equals(HIDDEN)) {
+      throw new IllegalArgumentException(
+          "the value of '%s' is ***, which keeps the value that is there, and there is none; send the value itself"
+              .formatted(name));
     }
     if (value.length() > MAX_HEADER || !HEADER_VALUE.matcher(value).matches()) {
       throw new IllegalArgumentException(

@@ -102,6 +102,12 @@ record Subscription(
     return Filter.ALL.withTables(tables).withOps(ops).withPrefixes(prefixes);
   }
 
+  /** Only its name: it holds secrets. */
+  @Override
+  public String toString() {
+    return "subscription " + name;
+  }
+
   /** The name of a constant in JSON. */
   static String text(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);

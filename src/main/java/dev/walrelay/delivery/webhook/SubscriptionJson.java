@@ -12,6 +12,8 @@ final class SubscriptionJson {
 
   private static final JsonMapper JSON = JsonMapper.shared();
 
+  private static final String HEADERS = "headers";
+
   private SubscriptionJson() {}
 
   static ObjectNode write(Subscription subscription) {
@@ -30,7 +32,7 @@ final class SubscriptionJson {
         .put("linger", TimeText.format(subscription.batch().linger()));
     json.put("ordering", Subscription.text(subscription.ordering()));
     json.put("concurrency", subscription.concurrency());
-    ObjectNode headers = json.putObject("headers");
+    ObjectNode headers = json.putObject(HEADERS);
     subscription.headers().forEach(headers::put);
     json.put("timeout", TimeText.format(subscription.timeout()));
     json.putObject("retry")
@@ -52,7 +54,18 @@ final class SubscriptionJson {
     return SubscriptionReader.read(JSON.readTree(json));
   }
 
-  /** Changes fields as a merge patch does (RFC 7396): null restores a field's default. */
+  /** A subscription for people: values of headers are hidden. */
+  static ObjectNode show(Subscription subscription) {
+    ObjectNode json = write(subscription);
+    ObjectNode headers = json.putObject(HEADERS);
+    subscription.headers().keySet().forEach(name -> headers.put(name, EndpointRules.HIDDEN));
+    return json;
+  }
+
+  /**
+   * Changes fields as a merge patch does (RFC 7396): null restores a field's default, and a header
+   * that is hidden stays as it is.
+   */
   static Subscription patch(Subscription subscription, JsonNode patch) {
     ObjectNode json = write(subscription);
     if (patch instanceof ObjectNode changes) {
@@ -66,7 +79,11 @@ final class SubscriptionJson {
     patch.forEachEntry(
         (name, value) -> {
           if (value instanceof ObjectNode nested && target.get(name) instanceof ObjectNode inner) {
-            merge(inner, nested);
+            if (name.equals(HEADERS)) {
+              HeaderPatch.apply(inner, nested);
+            } else {
+              merge(inner, nested);
+            }
           } else if (value.isNull()) {
             target.remove(name);
           } else {

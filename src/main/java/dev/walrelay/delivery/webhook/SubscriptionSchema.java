@@ -50,7 +50,7 @@ final class SubscriptionSchema {
     subscription.addProperty("ordering", choiceOf(Ordering.values()));
     subscription.addProperty("concurrency", integer(1, 64, 1));
     subscription.addProperty(
-        "headers", map("Sent with every request."));
+        "headers", map("Sent with every request; answers have *** in place of the values."));
     subscription.addProperty("timeout", text("Of an attempt, such as 15s."));
     subscription.addProperty("retry", retry());
     subscription.addProperty("compression", choiceOf(Compression.values()));

@@ -18,7 +18,7 @@ final class SubscriptionView {
   private SubscriptionView() {}
 
   static ObjectNode of(Channel channel, EventLog log) {
-    ObjectNode json = SubscriptionJson.write(channel.spec());
+    ObjectNode json = SubscriptionJson.show(channel.spec());
     Lag lag = Lag.of(log, channel.cursor());
     json.put("declared", channel.isDeclared());
     json.put("state", channel.state().text());

@@ -13,7 +13,8 @@ final class Misbehaviour {
           Reply.retryAfter(503, "0"),
           Reply.Broken.CLOSE,
           Reply.Broken.RESET,
-          Reply.Broken.CUT);
+          new Reply.Cut("HTTP/1.1 503 X\r\nContent-Length: 100\r\n\r\nabc", Reply.Broken.RESET),
+          new Reply.Cut("HTTP/1.1 200 X\r\nContent-Length: 100\r\n\r\nabc", Reply.Broken.CLOSE));
   static final List<Reply> SLOW = List.of(Reply.Broken.HANG, Reply.Broken.DRIP);
 
   private static final int ONE_IN = 3;
@@ -28,7 +29,7 @@ final class Misbehaviour {
   Reply answer(Request request, Ledger ledger) {
     ledger.arrived(request);
     Reply reply = reply();
-    if (reply.equals(Reply.OK)) {
+    if (reply.begin().startsWith("HTTP/1.1 2")) {
       ledger.accepted(request);
     }
     return reply;

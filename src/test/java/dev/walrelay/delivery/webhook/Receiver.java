@@ -133,54 +133,34 @@ public final class Receiver implements AutoCloseable {
       requests.add(request);
     }
     OutputStream out = socket.getOutputStream();
-    switch (reply) {
-      case Reply.Status status -> {
-        out.write(text(status).getBytes(StandardCharsets.UTF_8));
-        return true;
-      }
-      case Reply.Broken broken -> {
-        misbehave(broken, socket, out);
-        return false;
-      }
-    }
+    out.write(reply.begin().getBytes(StandardCharsets.UTF_8));
+    return switch (reply) {
+      case Reply.Status _ -> true;
+      case Reply.Broken broken -> misbehave(broken, socket, out);
+      case Reply.Cut cut -> misbehave(cut.then(), socket, out);
+    };
   }
 
-  private void misbehave(Reply.Broken how, Socket socket, OutputStream out)
+  /** Ends the answer in no orderly way; there is none after it. */
+  private boolean misbehave(Reply.Broken how, Socket socket, OutputStream out)
       throws IOException, InterruptedException {
     switch (how) {
       case HANG -> closed.await(1, TimeUnit.MINUTES);
       case RESET -> socket.setSoLinger(true, 0);
       case CLOSE -> {}
       case DRIP -> {
-        out.write(
-            "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n".getBytes(StandardCharsets.UTF_8));
         while (!closed.await(DRIP_MILLIS, TimeUnit.MILLISECONDS)) {
           out.write('x');
         }
       }
       case FLOOD -> {
-        out.write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.UTF_8));
         byte[] chunk = "y".repeat(8192).getBytes(StandardCharsets.UTF_8);
         while (closed.getCount() > 0) {
           out.write(chunk);
         }
       }
-      case CUT -> {
-        out.write(
-            "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc".getBytes(StandardCharsets.UTF_8));
-        out.flush();
-        socket.setSoLinger(true, 0);
-      }
     }
-  }
-
-  private static String text(Reply.Status status) {
-    StringBuilder text = new StringBuilder("HTTP/1.1 " + status.code() + " X\r\n");
-    status.headers().forEach((name, value) -> text.append(name + ": " + value + "\r\n"));
-    if (status.code() != 204) {
-      text.append("Content-Length: " + status.body().length() + "\r\n");
-    }
-    return text.append("\r\n").append(status.body()).toString();
+    return false;
   }
 
   private @Nullable Request read(InputStream in) throws IOException {

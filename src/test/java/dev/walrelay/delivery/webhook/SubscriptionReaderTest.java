@@ -112,6 +112,7 @@ class SubscriptionReaderTest {
         "headers     | \"headers\": {\"Webhook-Id\": \"x\"}                  | set by the service",
         "headers     | \"headers\": {\"a b\": \"x\"}                         | name of a header",
         "headers     | \"headers\": {\"a\": \"x\\r\\ny: z\"}                 | printable",
+        "headers     | \"headers\": {\"A\": \"***\"}                       | send the value itself",
         "headers.a   | \"headers\": {\"a\": 1}                               | not a string",
         "timeout     | \"timeout\": \"0s\"                                   | from 1ms",
         "timeout     | \"timeout\": 15                                       | not a string",
@@ -167,6 +168,27 @@ class SubscriptionReaderTest {
     for (Throwable cause = invalid; cause != null; cause = cause.getCause()) {
       assertThat(cause).hasMessageNotContaining("hidden");
     }
+  }
+
+  @Test
+  void keepsAHeaderWhoseValueIsHiddenAndKnowsNoCaseInNames() {
+    Subscription subscription =
+        read(
+            """
+            {"name": "a", "url": "http://a.example",
+             "headers": {"Authorization": "Bearer 1", "X-A": "1", "X-B": "2"}}\
+            """);
+    Subscription patched =
+        SubscriptionJson.patch(
+            subscription,
+            JsonMapper.shared()
+                .readTree(
+                    """
+                    {"headers": {"authorization": "***", "x-a": "3", "X-b": null}}\
+                    """));
+
+    assertThat(patched.headers()).isEqualTo(Map.of("Authorization", "Bearer 1", "x-a", "3"));
+    assertThat(patched.toString()).doesNotContain("Bearer");
   }
 
   @Test

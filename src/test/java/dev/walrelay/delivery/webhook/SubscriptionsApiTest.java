@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.walrelay.event.Events;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -144,6 +148,51 @@ class SubscriptionsApiTest extends WithWebhooks {
     eventually().until(() -> webhooks.get("s").letters().count() == 0);
     assertThat(api.send("DELETE", "/s/dead-letters", "").json().path("deleted").intValue())
         .isZero();
+  }
+
+  @Test
+  void showsNoValueOfAHeader() throws Exception {
+    String secret = "Bearer top-secret-0123456789";
+    receiver.replies(
+        request -> Reply.status(422, "x".repeat(1005) + request.header("Authorization")));
+    append(1, 1);
+    List<JsonNode> answers = new ArrayList<>();
+    answers.add(
+        create(", \"headers\": {\"Authorization\": \"%s\", \"X-A\": \"1\"}".formatted(secret))
+            .json());
+    eventually().until(() -> webhooks.get("s").letters().count() == 1);
+    answers.add(api.send("PATCH", "/s", "{\"headers\": {\"Authorization\": \"***\"}}").json());
+    answers.add(api.send("GET", "/s", "").json());
+    answers.add(api.send("POST", "/s/pause", "").json());
+    answers.add(api.send("POST", "/s/resume", "").json());
+    for (JsonNode answer : answers) {
+      assertThat(answer.path("headers").toString())
+          .isEqualTo("{\"Authorization\":\"***\",\"X-A\":\"***\"}");
+    }
+    answers.add(api.send("GET", "", "").json());
+    answers.add(api.send("POST", "/s/test", "").json());
+    receiver.replies(
+        request ->
+            Reply.status(422, "You sent '" + request.header("Authorization").substring(7) + "'."));
+    JsonNode echo = api.send("POST", "/s/test", "").json();
+    assertThat(echo.path("answer").stringValue()).isEqualTo("You sent '***'.");
+    answers.add(api.send("GET", "/s/deliveries", "").json());
+    answers.add(api.send("GET", "/s/dead-letters", "").json());
+    assertThat(answers).allSatisfy(it -> assertThat(it.toString()).doesNotContain("top-s"));
+
+    assertThat(receiver.requests())
+        .allSatisfy(it -> assertThat(it.header("Authorization")).isEqualTo(secret));
+    ApiServer.Reply unknown = api.send("PATCH", "/s", "{\"headers\": {\"X-B\": \"***\"}}");
+    assertProblem(unknown, 400, "X-B");
+    assertThat(unknown.json().path("parameter").stringValue()).isEqualTo("headers");
+    webhooks.stop();
+    log.close();
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).doesNotContain("top-s");
+      }
+    }
+    reopen();
   }
 
   /** Two that were refused, and one that is still delivered. */
