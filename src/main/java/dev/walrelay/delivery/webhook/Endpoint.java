@@ -6,84 +6,58 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
-import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
-import org.apache.hc.client5.http.config.ConnectionConfig;
-import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The client of one subscription, with connections of its own, so that a dead endpoint slows no
- * other. It does what it is told once: no retries, no redirects, no cookies, no proxies.
+ * other. An attempt is one request; only where the endpoint would not have a token that is not new,
+ * it is made once more with a new one.
  */
 final class Endpoint implements AutoCloseable {
 
-  private static final int MAX_ANSWER = 64 * 1024;
+  static final int MAX_ANSWER = 64 * 1024;
   private static final int KEPT_ANSWER = 1024;
-  private static final TimeValue STALE_AFTER = TimeValue.ofSeconds(1);
-  private static final TimeValue CONNECTION_LIFE = TimeValue.ofMinutes(5);
-
-  /** A read ends with the attempt's deadline; one of its own would cost a timer for each. */
-  private static final Timeout UNLIMITED = Timeout.DISABLED;
+  private static final int UNAUTHORIZED = 401;
 
   private final Subscription subscription;
+  private final Passage passage;
+  private final @Nullable Tokens tokens;
   private final Deadlines deadlines;
   private final CloseableHttpClient client;
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
   /**
    * A client that has not connected yet.
    *
-   * @param resolver is asked for the address of every connection
+   * @param passage the way there
+   * @param tokens that are sent, or null
    * @param timer for what ends attempts that take too long
    */
-  Endpoint(Subscription subscription, DnsResolver resolver, ScheduledExecutorService timer) {
+  Endpoint(
+      Subscription subscription,
+      Passage passage,
+      @Nullable Tokens tokens,
+      ScheduledExecutorService timer) {
     this.subscription = subscription;
+    this.passage = passage;
+    this.tokens = tokens;
     this.deadlines = new Deadlines(timer, subscription.timeout().toNanos());
-    Timeout timeout = Timeout.of(subscription.timeout());
     // One more than senders, for a test delivery.
     int connections = subscription.concurrency() + 1;
-    this.client =
-        HttpClients.custom()
-            .setConnectionManager(
-                PoolingHttpClientConnectionManagerBuilder.create()
-                    .setDnsResolver(resolver)
-                    .setMaxConnTotal(connections)
-                    .setMaxConnPerRoute(connections)
-                    .setDefaultTlsConfig(TlsConfig.custom().setHandshakeTimeout(timeout).build())
-                    .setDefaultConnectionConfig(
-                        ConnectionConfig.custom()
-                            .setConnectTimeout(timeout)
-                            .setSocketTimeout(UNLIMITED)
-                            .setValidateAfterInactivity(STALE_AFTER)
-                            .setTimeToLive(CONNECTION_LIFE)
-                            .build())
-                    .build())
-            .setDefaultRequestConfig(
-                RequestConfig.custom()
-                    .setResponseTimeout(UNLIMITED)
-                    .setConnectionRequestTimeout(timeout)
-                    .setRedirectsEnabled(false)
-                    .build())
-            .setUserAgent("Walrelay")
-            .disableAutomaticRetries()
-            .disableRedirectHandling()
-            .disableCookieManagement()
-            .disableAuthCaching()
-            .disableContentCompression()
-            .build();
+    this.client = passage.client(connections, Timeout.of(subscription.timeout()));
   }
 
   /** Makes one attempt, which takes no longer than the subscription's time-out. */
@@ -96,11 +70,15 @@ final class Endpoint implements AutoCloseable {
   }
 
   private Answer send(HttpPost request, long start, Deadlines.Deadline deadline) {
-    try (ClassicHttpResponse response = client.executeOpen(null, request, null)) {
-      String begin = read(response.getEntity());
-      int status = response.getCode();
-      return new Answer(
-          Outcome.of(status), status, "", begin, retryAfter(response), System.nanoTime() - start);
+    try {
+      passage.check().run();
+      Token token = authorize(request, null);
+      Answer answer = exchange(request, start);
+      if (answer.status() == UNAUTHORIZED && token != null && !token.isFrom(start)) {
+        authorize(request, token);
+        answer = exchange(request, start);
+      }
+      return answer;
     } catch (IOException e) {
       return failed(e, deadline.hasPassed(), System.nanoTime() - start);
     } catch (IllegalStateException e) {
@@ -109,6 +87,31 @@ final class Endpoint implements AutoCloseable {
         throw e;
       }
       return timedOut(System.nanoTime() - start);
+    }
+  }
+
+  /**
+   * Adds the token that there is.
+   *
+   * @param refused the one that the endpoint would not have, or null
+   */
+  private @Nullable Token authorize(HttpPost request, @Nullable Token refused) throws IOException {
+    if (tokens == null) {
+      return null;
+    }
+    Token token = tokens.await(refused, closed, subscription.timeout());
+    request.setHeader(HttpHeaders.AUTHORIZATION, "Bearer " + token.value());
+    return token;
+  }
+
+  private Answer exchange(HttpPost request, long start) throws IOException {
+    HttpClientContext context = passage.context();
+    try (ClassicHttpResponse response = client.executeOpen(null, request, context)) {
+      String begin = read(response.getEntity());
+      int status = response.getCode();
+      passage.requireAnswerOfHost(context, status);
+      return new Answer(
+          Outcome.of(status), status, "", begin, retryAfter(response), System.nanoTime() - start);
     }
   }
 
@@ -162,7 +165,7 @@ final class Endpoint implements AutoCloseable {
     if (late || e instanceof SocketTimeoutException) {
       return timedOut(nanos);
     }
-    return Answer.failed(Outcome.UNREACHABLE, explain(e), nanos);
+    return Answer.failed(Outcome.UNREACHABLE, Reasons.of(e), nanos);
   }
 
   private Answer timedOut(long nanos) {
@@ -172,13 +175,9 @@ final class Endpoint implements AutoCloseable {
         nanos);
   }
 
-  private static String explain(IOException e) {
-    String message = e.getMessage();
-    return message == null || message.isBlank() ? e.getClass().getSimpleName() : message;
-  }
-
   @Override
   public void close() {
+    closed.complete(null);
     client.close(CloseMode.IMMEDIATE);
   }
 }

@@ -15,6 +15,7 @@ import org.springframework.boot.http.client.InetAddressFilter;
  * @param publicOnly the addresses that subscriptions of the API may reach
  * @param timer for what ends attempts that take too long
  * @param resolving looks names up
+ * @param outbound the ways to endpoints
  */
 record Engine(
     EventLog log,
@@ -25,6 +26,7 @@ record Engine(
     InetAddressFilter publicOnly,
     ScheduledExecutorService timer,
     ExecutorService resolving,
+    Outbound outbound,
     DeliveryObserver deliveries,
     WebhookObserver webhooks) {
 
@@ -35,6 +37,10 @@ record Engine(
             declared ? InetAddressFilter.all() : publicOnly,
             resolving,
             subscription.timeout().toMillis());
-    return new Endpoint(subscription, guard, timer);
+    return new Endpoint(
+        subscription,
+        outbound.to(subscription, declared, guard),
+        outbound.tokens(subscription),
+        timer);
   }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -63,7 +64,11 @@ public final class Webhooks {
       DeliveryObserver deliveries,
       WebhookObserver webhooks) {
     this.table = new SubscriptionTable(secrets);
-    this.declared = Declarations.read(settings.declared());
+    ExecutorService resolving =
+        Executors.newCachedThreadPool(
+            Thread.ofPlatform().name("webhook-resolver-", 0).daemon().factory());
+    Outbound outbound = new Outbound(settings.outbound(), resolving);
+    this.declared = Declarations.read(settings.declared(), outbound::check);
     ScheduledThreadPoolExecutor timer =
         new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().name("webhook-deadlines").daemon().factory());
@@ -76,8 +81,8 @@ public final class Webhooks {
             settings.source(),
             allowed(settings.allowedNetworks()),
             timer,
-            Executors.newCachedThreadPool(
-                Thread.ofPlatform().name("webhook-resolver-", 0).daemon().factory()),
+            resolving,
+            outbound,
             deliveries,
             webhooks);
   }
@@ -238,6 +243,7 @@ public final class Webhooks {
    * @throws RetentionGapException if the log does not reach back to its start
    */
   Channel create(Subscription spec) {
+    engine.outbound().check(spec);
     changing.lock();
     try {
       if (channels.containsKey(spec.name())) {
