@@ -37,6 +37,8 @@ final class DeclaredSubscriptions {
     fields.put("retry", fields(subscription.retry()));
     put("compression", subscription.compression(), fields);
     put("signature", subscription.signature(), fields);
+    put("ssl_bundle", subscription.sslBundle(), fields);
+    put("oauth2_client", subscription.oauth2Client(), fields);
     return fields;
   }
 

@@ -167,8 +167,23 @@ public record WalrelayProperties(
    *
    * @param allowedNetworks in CIDR notation, which subscriptions made through the API may reach
    *     besides public addresses
+   * @param allowedHosts names like hooks.example.com or *.example.com, which subscriptions made
+   *     through the API may reach through the proxy whatever is known of their addresses here
+   * @param sslBundle name of the SSL bundle (spring.ssl.bundle) for endpoints and token endpoints,
+   *     where a subscription names no other
+   * @param proxy that requests go through, such as http://proxy.example.com:3128
+   * @param proxyUsername that the proxy wants
+   * @param proxyPassword that the proxy wants
+   * @param noProxy names like hooks.example.com or *.example.com, which are reached without it
    */
-  public record Webhooks(@DefaultValue List<String> allowedNetworks) {}
+  public record Webhooks(
+      @DefaultValue List<String> allowedNetworks,
+      @DefaultValue List<String> allowedHosts,
+      @Nullable String sslBundle,
+      @Nullable String proxy,
+      @Nullable String proxyUsername,
+      @Nullable String proxyPassword,
+      @DefaultValue List<String> noProxy) {}
 
   /**
    * A webhook subscription that is declared here, and can only be changed here. What is left out
@@ -190,6 +205,9 @@ public record WalrelayProperties(
    * @param retry what happens after a failed attempt
    * @param compression none or gzip
    * @param signature v1 (HMAC-SHA256), or v1a for Ed25519 beside it
+   * @param sslBundle name of an SSL bundle (spring.ssl.bundle)
+   * @param oauth2Client id of an OAuth2 client (spring.security.oauth2.client.registration), whose
+   *     tokens are sent
    */
   public record Subscription(
       @Nullable String name,
@@ -207,7 +225,9 @@ public record WalrelayProperties(
       @Nullable Duration timeout,
       @DefaultValue Retry retry,
       @Nullable String compression,
-      @Nullable String signature) {}
+      @Nullable String signature,
+      @Nullable String sslBundle,
+      @Nullable String oauth2Client) {}
 
   /**
    * What is sent together.

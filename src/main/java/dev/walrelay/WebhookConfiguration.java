@@ -3,6 +3,8 @@ package dev.walrelay;
 import dev.walrelay.delivery.DeliveryObserver;
 import dev.walrelay.delivery.TimeText;
 import dev.walrelay.delivery.webhook.DeadLettersController;
+import dev.walrelay.delivery.webhook.HttpProxy;
+import dev.walrelay.delivery.webhook.OutboundSettings;
 import dev.walrelay.delivery.webhook.SubscriptionProblems;
 import dev.walrelay.delivery.webhook.SubscriptionsController;
 import dev.walrelay.delivery.webhook.WebhookSettings;
@@ -15,13 +17,19 @@ import dev.walrelay.pipeline.Replication;
 import dev.walrelay.secret.SecretBox;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.security.oauth2.client.autoconfigure.OAuth2ClientProperties;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
+import org.springframework.util.StringUtils;
 
 /** Webhooks, and what depends on how far they are. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(OAuth2ClientProperties.class)
 class WebhookConfiguration {
 
   private static final Duration CONFIRM_INTERVAL = Duration.ofSeconds(1);
@@ -36,14 +44,39 @@ class WebhookConfiguration {
       JdbcEventLog log,
       SecretBox secrets,
       WalrelayProperties properties,
+      SslBundles bundles,
+      OAuth2ClientProperties clients,
       DeliveryObserver deliveries,
       WebhookMetrics metrics) {
     WebhookSettings settings =
         new WebhookSettings(
             "/walrelay/" + properties.slot().name(),
             properties.webhooks().allowedNetworks(),
-            DeclaredSubscriptions.fields(properties.subscriptions()));
+            DeclaredSubscriptions.fields(properties.subscriptions()),
+            outbound(properties.webhooks(), bundles, clients));
     return new Webhooks(log, log.database(), secrets, settings, deliveries, metrics);
+  }
+
+  private static OutboundSettings outbound(
+      WalrelayProperties.Webhooks webhooks, SslBundles bundles, OAuth2ClientProperties clients) {
+    String proxy = given(webhooks.proxy());
+    return new OutboundSettings(
+        bundles,
+        given(webhooks.sslBundle()),
+        proxy == null
+            ? null
+            : HttpProxy.of(
+                proxy,
+                given(webhooks.proxyUsername()),
+                given(webhooks.proxyPassword()),
+                webhooks.noProxy(),
+                webhooks.allowedHosts()),
+        clients);
+  }
+
+  /** An empty text is what a variable of the environment holds that is not set. */
+  private static @Nullable String given(@Nullable String setting) {
+    return StringUtils.hasText(setting) ? setting : null;
   }
 
   @Bean

@@ -44,6 +44,8 @@ class StartFailureTest {
     "walrelay.confirm=never, walrelay.confirm",
     "walrelay.json.numeric=roman, walrelay.json.numeric",
     "walrelay.security.cors.allowed-origins=https://a.example/x, walrelay.security.cors.allowed-origins",
+    "walrelay.webhooks.ssl-bundle=missing, walrelay.webhooks.ssl-bundle: 'missing'",
+    "walrelay.webhooks.proxy=proxy.example.com, walrelay.webhooks.proxy: it is not like",
     "walrelay.security.tokens[0].role=boss, walrelay.security.tokens[0].role",
     "walrelay.security.tokens[0].tables=orders, the token 'test' is an admin's and can't be limited",
     "walrelay.security.tokens[1].name=other, each of walrelay.security.tokens needs a name and a token",

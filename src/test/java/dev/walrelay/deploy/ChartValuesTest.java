@@ -86,6 +86,8 @@ class ChartValuesTest {
                 retry: {initial: 1s, max: 1m, max-attempts: 3}
                 compression: gzip
                 signature: v1a
+                ssl-bundle: partner
+                oauth2-client: shop
                 """);
 
     Map<String, Object> config =
@@ -122,6 +124,20 @@ class ChartValuesTest {
         .contains("max_events=2", "max_bytes=2048", "max_attempts=3");
   }
 
+  @Test
+  void takesASettingThatHasNoDefault() {
+    assertThat(
+            config(
+                    """
+                    settings:
+                      webhooks: {ssl-bundle: company, proxy: 'http://proxy:3128',
+                        proxy-username: me, proxy-password: '${PROXY_PASSWORD}'}
+                    """)
+                .toString())
+        .contains("ssl-bundle=company", "proxy=http://proxy:3128", "proxy-username=me")
+        .contains("proxy-password=${PROXY_PASSWORD}");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -140,6 +156,7 @@ class ChartValuesTest {
         "settings: {sse: {max-connections: 0}} | max-connections",
         "settings: {confirm: never} | confirm",
         "settings: {security: {enabled: false}} | security",
+        "settings: {webhooks: {proxy: 'https://proxy'}} | proxy",
         "subscriptions: [{name: s}] | url",
         "subscriptions: [{name: s, url: 'ftp://s'}] | url",
         "subscriptions: [{name: 's s', url: 'http://s'}] | name",

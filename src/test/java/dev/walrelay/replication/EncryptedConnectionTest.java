@@ -5,16 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.walrelay.postgres.TestDatabase;
 import dev.walrelay.postgres.TestServer;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import dev.walrelay.tls.Keytool;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.KeyStore;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Base64;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,8 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
  * lone commit does not wait.
  */
 class EncryptedConnectionTest {
-
-  private static final String PASSWORD = "password";
 
   @TempDir private Path directory;
 
@@ -82,49 +74,7 @@ class EncryptedConnectionTest {
 
   private static void writeCertificate(Path directory) throws Exception {
     Path store = directory.resolve("server.p12");
-    keytool(
-        "-J-XX:TieredStopAtLevel=1",
-        "-genkeypair",
-        "-keyalg",
-        "EC", // made in no time
-        "-alias",
-        "server",
-        "-dname",
-        "CN=localhost",
-        "-storetype",
-        "PKCS12",
-        "-storepass",
-        PASSWORD,
-        "-keystore",
-        store.toString());
-    KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
-    write(directory, "server.crt", "CERTIFICATE", keys.getCertificate("server").getEncoded());
-    write(
-        directory,
-        "server.key",
-        "PRIVATE KEY",
-        keys.getKey("server", PASSWORD.toCharArray()).getEncoded());
-  }
-
-  private static void keytool(String... arguments) throws Exception {
-    List<String> command = new ArrayList<>(List.of(arguments));
-    command.addFirst(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    assertThat(
-            new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start()
-                .waitFor())
-        .isZero();
-  }
-
-  private static void write(Path directory, String file, String label, byte[] content)
-      throws IOException {
-    String encoded =
-        Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII)).encodeToString(content);
-    Path path = directory.resolve(file);
-    Files.writeString(
-        path, "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(label, encoded, label));
-    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
+    Keytool.generate(store, "server", "localhost");
+    Keytool.export(store, "server", directory);
   }
 }

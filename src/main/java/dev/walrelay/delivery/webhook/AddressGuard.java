@@ -6,7 +6,9 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.apache.hc.client5.http.DnsResolver;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.http.client.InetAddressFilter;
 
 /**
@@ -18,6 +20,8 @@ final class AddressGuard implements DnsResolver {
 
   /** Addresses that hold an IPv4 address in a form that is long out of use. */
   private static final String IPV4_COMPATIBLE = "::/96";
+
+  private static final Pattern NUMBERS = Pattern.compile("[0-9.]+");
 
   private final InetAddressFilter allowed;
   private final NameLookups lookups;
@@ -72,6 +76,44 @@ final class AddressGuard implements DnsResolver {
               .formatted(found[0].getHostAddress()));
     }
     return passed;
+  }
+
+  /**
+   * Lets a host pass that somebody else will look up, a proxy: every address that its name has here
+   * must be one that may be reached, since nobody knows which one will be. What has no address here
+   * is nothing that anybody can vouch for.
+   */
+  void requireAllowed(String host) throws UnknownHostException {
+    InetAddress[] found;
+    try {
+      found = lookups.find(IDN.toASCII(host), timeoutMillis);
+    } catch (UnknownHostException e) {
+      if (e.getCause() instanceof UnknownHostException) {
+        throw blocked(e, "The endpoint's name %s has no address here".formatted(host));
+      }
+      throw e;
+    }
+    // Others read 0177.0.0.1 as 127.0.0.1.
+    if (NUMBERS.matcher(host).matches() && !found[0].getHostAddress().equals(host)) {
+      throw blocked(null, "The endpoint's address %s can be read in several ways".formatted(host));
+    }
+    for (InetAddress address : found) {
+      if (!allowed.matches(address)) {
+        throw blocked(
+            null, "The endpoint's address %s is not public".formatted(address.getHostAddress()));
+      }
+    }
+  }
+
+  private static BlockedException blocked(@Nullable Throwable cause, String why) {
+    BlockedException blocked =
+        new BlockedException(
+            why
+                + ", and subscriptions made through the API may not let the proxy go there. List its"
+                + " host in walrelay.webhooks.allowed-hosts, or declare the subscription in the"
+                + " settings.");
+    blocked.initCause(cause);
+    return blocked;
   }
 
   @Override

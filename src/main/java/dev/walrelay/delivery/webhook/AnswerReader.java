@@ -3,6 +3,7 @@ package dev.walrelay.delivery.webhook;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AnswerReader {
 
-  private static final int MAX_ANSWER = 64 * 1024;
+  static final int MAX_ANSWER = 64 * 1024;
   private static final int KEPT_ANSWER = 1024;
 
   /** Hiding what is shorter would spoil the answer, and is no secret. */
@@ -58,8 +59,12 @@ final class AnswerReader {
     private static final Begin EMPTY = new Begin("", true, null);
   }
 
-  /** Reads no more than a bound. */
-  Begin read(@Nullable HttpEntity entity) {
+  /**
+   * Reads no more than a bound.
+   *
+   * @param token that was sent and is hidden, too, or null
+   */
+  Begin read(@Nullable HttpEntity entity, @Nullable Token token) {
     if (entity == null) {
       return Begin.EMPTY;
     }
@@ -72,28 +77,35 @@ final class AnswerReader {
         boolean isFull = kept == begin.length;
         int read = isFull ? in.read(further) : in.read(begin, kept, begin.length - kept);
         if (read < 0) {
-          return new Begin(text(begin, kept), true, null);
+          return new Begin(text(begin, kept, token), true, null);
         }
         total += read;
         kept += isFull ? 0 : read;
       }
-      return new Begin(text(begin, kept), false, null);
+      return new Begin(text(begin, kept, token), false, null);
     } catch (IOException e) {
-      return new Begin(text(begin, kept), false, e);
+      return new Begin(text(begin, kept, token), false, e);
     }
   }
 
-  private String text(byte[] bytes, int length) {
+  private String text(byte[] bytes, int length, @Nullable Token token) {
+    List<String> hidden = token == null ? secrets : with(token.value());
     String text = new String(bytes, 0, length, StandardCharsets.UTF_8);
-    for (String secret : secrets) {
+    for (String secret : hidden) {
       text = text.replace(secret, EndpointRules.HIDDEN);
     }
-    return length < bytes.length ? text : withoutPart(text);
+    return length < bytes.length ? text : withoutPart(text, hidden);
   }
 
-  /** One of the secrets may go on where the text ends. */
-  private String withoutPart(String text) {
-    for (String secret : secrets) {
+  private List<String> with(String token) {
+    List<String> all = new ArrayList<>(secrets);
+    all.addFirst(token);
+    return all;
+  }
+
+  /** One of the secrets may continue where the text ends. */
+  private static String withoutPart(String text, List<String> hidden) {
+    for (String secret : hidden) {
       for (int length = secret.length() - 1; length >= SHORTEST_PART; length--) {
         if (text.endsWith(secret.substring(0, length))) {
           return text.substring(0, text.length() - length) + EndpointRules.HIDDEN;

@@ -5,92 +5,61 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
-import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
-import org.apache.hc.client5.http.config.ConnectionConfig;
-import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The client of one subscription, with connections of its own, so that a dead endpoint slows no
- * other. It does what it is told once: no retries, no redirects, no cookies, no proxies.
+ * other. An attempt is one request; only where the endpoint would not have a token that is not new,
+ * it is made once more with a new one.
  */
 final class Endpoint implements AutoCloseable {
 
   /** What a request is made with; where it goes to comes then. */
   private static final URI NOWHERE = URI.create("/");
 
-  private static final TimeValue STALE_AFTER = TimeValue.ofSeconds(1);
-  private static final TimeValue CONNECTION_LIFE = TimeValue.ofMinutes(5);
-
-  /** A read ends with the attempt's deadline; one of its own would cost a timer for each. */
-  private static final Timeout UNLIMITED = Timeout.DISABLED;
+  private static final int UNAUTHORIZED = 401;
 
   private final Subscription subscription;
+  private final Passage passage;
+  private final @Nullable Tokens tokens;
   private final Deadlines deadlines;
   private final AnswerReader answers;
   private final CloseableHttpClient client;
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
   /**
    * A client that has not connected yet.
    *
-   * @param resolver is asked for the address of every connection
+   * @param passage the way there
+   * @param tokens that are sent, or null
    * @param timer for what ends attempts that take too long
    */
-  Endpoint(Subscription subscription, DnsResolver resolver, ScheduledExecutorService timer) {
+  Endpoint(
+      Subscription subscription,
+      Passage passage,
+      @Nullable Tokens tokens,
+      ScheduledExecutorService timer) {
     this.subscription = subscription;
+    this.passage = passage;
+    this.tokens = tokens;
     this.deadlines = new Deadlines(timer, subscription.timeout().toNanos());
     this.answers = new AnswerReader(subscription.headers());
-    Timeout timeout = Timeout.of(subscription.timeout());
     // One more than senders, for a test delivery.
     int connections = subscription.concurrency() + 1;
-    this.client =
-        HttpClients.custom()
-            .setConnectionManager(
-                PoolingHttpClientConnectionManagerBuilder.create()
-                    .setDnsResolver(resolver)
-                    .setConnectionFactory(
-                        ManagedHttpClientConnectionFactory.builder()
-                            .responseParserFactory(StatusLine::parser)
-                            .build())
-                    .setMaxConnTotal(connections)
-                    .setMaxConnPerRoute(connections)
-                    .setDefaultTlsConfig(TlsConfig.custom().setHandshakeTimeout(timeout).build())
-                    .setDefaultConnectionConfig(
-                        ConnectionConfig.custom()
-                            .setConnectTimeout(timeout)
-                            .setSocketTimeout(UNLIMITED)
-                            .setValidateAfterInactivity(STALE_AFTER)
-                            .setTimeToLive(CONNECTION_LIFE)
-                            .build())
-                    .build())
-            .setDefaultRequestConfig(
-                RequestConfig.custom()
-                    .setResponseTimeout(UNLIMITED)
-                    .setConnectionRequestTimeout(timeout)
-                    .setRedirectsEnabled(false)
-                    .build())
-            .setUserAgent("Walrelay")
-            .disableAutomaticRetries()
-            .disableRedirectHandling()
-            .disableCookieManagement()
-            .disableAuthCaching()
-            .disableContentCompression()
-            .build();
+    this.client = passage.client(connections, Timeout.of(subscription.timeout()));
   }
 
   /** Makes one attempt, which takes no longer than the subscription's time-out. */
@@ -103,11 +72,45 @@ final class Endpoint implements AutoCloseable {
   }
 
   private Answer send(HttpPost request, long start, Deadlines.Deadline deadline) {
+    try {
+      passage.check().run();
+      Token token = authorize(request, null);
+      Answer answer = exchange(request, token, start, deadline);
+      boolean mayBeOld = token != null && !token.isFrom(start) && !request.isCancelled();
+      if (answer.status() == UNAUTHORIZED && mayBeOld) {
+        Token fresh = authorize(request, token);
+        answer = exchange(request, fresh, start, deadline);
+      }
+      return answer;
+    } catch (IOException e) {
+      return failed(e, deadline.hasPassed(), System.nanoTime() - start);
+    }
+  }
+
+  /**
+   * Adds the token that there is.
+   *
+   * @param refused the one that the endpoint would not have, or null
+   */
+  private @Nullable Token authorize(HttpPost request, @Nullable Token refused) throws IOException {
+    if (tokens == null) {
+      return null;
+    }
+    Token token = tokens.await(refused, closed, subscription.timeout());
+    request.setHeader(HttpHeaders.AUTHORIZATION, "Bearer " + token.value());
+    return token;
+  }
+
+  private Answer exchange(
+      HttpPost request, @Nullable Token token, long start, Deadlines.Deadline deadline)
+      throws IOException {
     StatusLine line = new StatusLine();
+    HttpClientContext context = passage.context();
     Answer answer = null;
     try (ClassicHttpResponse response =
-        line.of(() -> client.executeOpen(subscription.url().host(), request, null))) {
-      AnswerReader.Begin begin = answers.read(response.getEntity());
+        line.of(() -> client.executeOpen(subscription.url().host(), request, context))) {
+      passage.requireAnswerOfHost(context, response.getCode());
+      AnswerReader.Begin begin = answers.read(response.getEntity(), token);
       String detail = begin.trouble() == null ? "" : cutOff(begin.trouble(), deadline.hasPassed());
       Duration wait = retryAfter(response);
       answer = answered(response.getCode(), detail, begin.text(), wait, start);
@@ -116,8 +119,10 @@ final class Endpoint implements AutoCloseable {
         request.cancel();
       }
       return answer;
+    } catch (Passage.ProxyException e) {
+      throw e;
     } catch (IOException e) {
-      return answer == null ? withoutAnswer(e, line, start, deadline) : answer;
+      return answer == null ? withoutAnswer(e, line, context, start, deadline) : answer;
     } catch (IllegalStateException e) {
       // What a cancelled request ends with if that comes between two steps of the client.
       if (answer != null) {
@@ -126,16 +131,23 @@ final class Endpoint implements AutoCloseable {
       if (line.status() == 0 && !deadline.hasPassed()) {
         throw e;
       }
-      return withoutAnswer(new IOException(e), line, start, deadline);
+      return withoutAnswer(new IOException(e), line, context, start, deadline);
     }
   }
 
   /** The client gives none; there may have been the beginning of one all the same. */
   private Answer withoutAnswer(
-      IOException e, StatusLine line, long start, Deadlines.Deadline deadline) {
-    return line.status() == 0
-        ? failed(e, deadline.hasPassed(), System.nanoTime() - start)
-        : answered(line.status(), cutOff(e, deadline.hasPassed()), "", null, start);
+      IOException e,
+      StatusLine line,
+      HttpClientContext context,
+      long start,
+      Deadlines.Deadline deadline)
+      throws IOException {
+    if (line.status() == 0 || !passage.hasReachedHost(context)) {
+      return failed(e, deadline.hasPassed(), System.nanoTime() - start);
+    }
+    passage.requireAnswerOfHost(context, line.status());
+    return answered(line.status(), cutOff(e, deadline.hasPassed()), "", null, start);
   }
 
   /** What an answer means is in its status, whatever became of the rest. */
@@ -187,7 +199,7 @@ final class Endpoint implements AutoCloseable {
     if (late || e instanceof SocketTimeoutException) {
       return timedOut(nanos);
     }
-    return Answer.failed(Outcome.UNREACHABLE, explain(e), nanos);
+    return Answer.failed(Outcome.UNREACHABLE, Reasons.of(e), nanos);
   }
 
   private Answer timedOut(long nanos) {
@@ -197,13 +209,9 @@ final class Endpoint implements AutoCloseable {
         nanos);
   }
 
-  private static String explain(IOException e) {
-    String message = e.getMessage();
-    return message == null || message.isBlank() ? e.getClass().getSimpleName() : message;
-  }
-
   @Override
   public void close() {
+    closed.complete(null);
     client.close(CloseMode.IMMEDIATE);
   }
 }

@@ -14,6 +14,7 @@ import org.springframework.boot.http.client.InetAddressFilter;
  * @param publicOnly the addresses that subscriptions of the API may reach
  * @param timer for what ends attempts that take too long
  * @param lookups of the names of endpoints
+ * @param outbound the ways to endpoints
  */
 record Engine(
     EventLog log,
@@ -24,6 +25,7 @@ record Engine(
     InetAddressFilter publicOnly,
     ScheduledExecutorService timer,
     NameLookups lookups,
+    Outbound outbound,
     DeliveryObserver deliveries,
     WebhookObserver webhooks) {
 
@@ -34,6 +36,10 @@ record Engine(
             declared ? InetAddressFilter.all() : publicOnly,
             lookups,
             subscription.timeout().toMillis());
-    return new Endpoint(subscription, guard, timer);
+    return new Endpoint(
+        subscription,
+        outbound.to(subscription, declared, guard),
+        outbound.tokens(subscription),
+        timer);
   }
 }

@@ -14,6 +14,12 @@ final class Reasons {
 
   private Reasons() {}
 
+  /** What an exception says, or else what it is. */
+  static String of(Exception e) {
+    String message = e.getMessage();
+    return message == null || message.isBlank() ? e.getClass().getSimpleName() : message;
+  }
+
   static String damaged(DamagedLogException e) {
     return "What comes next cannot be read, and is not skipped unasked. %s Resume it then."
         .formatted(e.getMessage());

@@ -1,10 +1,7 @@
 package dev.walrelay.delivery.webhook;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -30,11 +27,7 @@ final class RetryAfter {
     if (SECONDS.matcher(value).matches()) {
       return value.length() > MAX_DIGITS ? MAX : Duration.ofSeconds(Long.parseLong(value));
     }
-    try {
-      return Duration.between(
-          now, ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant());
-    } catch (DateTimeException e) {
-      return null;
-    }
+    Instant time = HttpDate.parse(value, now);
+    return time == null ? null : Duration.between(now, time);
   }
 }

@@ -30,6 +30,13 @@ final class StatusLine {
     return ScopedValue.where(AWAITED, this).call(request);
   }
 
+  /** Takes it that what has come so far was no answer to the request that is being made. */
+  static void forget() {
+    if (AWAITED.isBound()) {
+      AWAITED.get().status = 0;
+    }
+  }
+
   /** Reads answers for clients whose requests are made through {@link #of}. */
   static HttpMessageParser<ClassicHttpResponse> parser(Http1Config config) {
     return new Parser(config);

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param retry what happens after a failed attempt
  * @param compression of bodies
  * @param signature scheme of the signature
+ * @param sslBundle name of the SSL bundle with what proves who is at either end, or null for the
+ *     one that counts for all
+ * @param oauth2Client id of the OAuth2 client whose tokens are sent, or null
  */
 record Subscription(
     String name,
@@ -43,7 +46,9 @@ record Subscription(
     Duration timeout,
     Retry retry,
     Compression compression,
-    Signature signature) {
+    Signature signature,
+    @Nullable String sslBundle,
+    @Nullable String oauth2Client) {
 
   /** How events are written. */
   enum Format {

@@ -41,6 +41,8 @@ final class SubscriptionJson {
         .put("max_attempts", subscription.retry().maxAttempts());
     json.put("compression", Subscription.text(subscription.compression()));
     json.put("signature", Subscription.text(subscription.signature()));
+    json.put("ssl_bundle", subscription.sslBundle());
+    json.put("oauth2_client", subscription.oauth2Client());
     return json;
   }
 

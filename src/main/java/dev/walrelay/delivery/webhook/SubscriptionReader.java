@@ -13,10 +13,12 @@ import dev.walrelay.event.EventId;
 import dev.walrelay.event.Filter;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.springframework.http.HttpHeaders;
 import tools.jackson.databind.JsonNode;
 
 /** Reads and checks what a subscription is to do, wherever it was declared. */
@@ -39,7 +41,9 @@ final class SubscriptionReader {
           "timeout",
           "retry",
           "compression",
-          "signature");
+          "signature",
+          "ssl_bundle",
+          "oauth2_client");
   private static final Set<String> BATCH = Set.of("max_events", "max_bytes", "linger");
   private static final Set<String> RETRY = Set.of("initial", "max", "max_attempts");
 
@@ -62,6 +66,8 @@ final class SubscriptionReader {
   static Subscription read(JsonNode document) {
     Fields fields = Fields.of(document, KNOWN);
     Ordering ordering = fields.choice("ordering", Ordering.values(), Ordering.STRICT);
+    Map<String, String> headers =
+        fields.checked("headers", () -> EndpointRules.headers(fields.map("headers")));
     return new Subscription(
         fields.required("name", fields.parsed("name", SubscriptionReader::name)),
         fields.required("url", fields.parsed("url", EndpointUrl::parse)),
@@ -74,11 +80,24 @@ final class SubscriptionReader {
         batch(fields.object("batch", BATCH)),
         ordering,
         concurrency(fields, ordering),
-        fields.checked("headers", () -> EndpointRules.headers(fields.map("headers"))),
+        headers,
         fields.time("timeout", SHORTEST, Duration.ofMinutes(5), Duration.ofSeconds(15)),
         retry(fields.object("retry", RETRY)),
         fields.choice("compression", Compression.values(), Compression.NONE),
-        fields.choice("signature", Signature.values(), Signature.V1));
+        fields.choice("signature", Signature.values(), Signature.V1),
+        fields.text("ssl_bundle").orElse(null),
+        oauth2Client(fields, headers).orElse(null));
+  }
+
+  private static Optional<String> oauth2Client(Fields fields, Map<String, String> headers) {
+    Optional<String> client = fields.text("oauth2_client");
+    if (client.isPresent()
+        && headers.keySet().stream().anyMatch(HttpHeaders.AUTHORIZATION::equalsIgnoreCase)) {
+      throw fields.invalid(
+          "oauth2_client",
+          "its tokens are sent in the header Authorization, which headers sets too");
+    }
+    return client;
   }
 
   private static String name(String text) {

@@ -55,6 +55,9 @@ final class SubscriptionSchema {
     subscription.addProperty("retry", retry());
     subscription.addProperty("compression", choiceOf(Compression.values()));
     subscription.addProperty("signature", choiceOf(Signature.values()));
+    subscription.addProperty("ssl_bundle", text("Name of an SSL bundle in the settings."));
+    subscription.addProperty(
+        "oauth2_client", text("Id of an OAuth2 client in the settings, whose tokens are sent."));
     return subscription;
   }
 

@@ -84,6 +84,7 @@ public final class SubscriptionsController {
       throw new InvalidParameterException(
           "start", "it has begun already; use replay to deliver from another position");
     }
+    webhooks.engine().outbound().check(changed);
     channel.change(changed, false);
     return view(channel);
   }

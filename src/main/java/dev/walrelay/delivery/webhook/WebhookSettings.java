@@ -10,6 +10,16 @@ import java.util.Map;
  * @param allowedNetworks in CIDR notation, which subscriptions made through the API may reach
  *     besides public addresses
  * @param declared subscriptions of the operator: their fields by the names that the API has
+ * @param outbound the way out to endpoints
  */
 public record WebhookSettings(
-    String source, List<String> allowedNetworks, List<Map<String, Object>> declared) {}
+    String source,
+    List<String> allowedNetworks,
+    List<Map<String, Object>> declared,
+    OutboundSettings outbound) {
+
+  /** Straight out. */
+  WebhookSettings(String source, List<String> allowedNetworks, List<Map<String, Object>> declared) {
+    this(source, allowedNetworks, declared, OutboundSettings.direct());
+  }
+}

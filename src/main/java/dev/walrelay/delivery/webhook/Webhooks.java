@@ -62,7 +62,9 @@ public final class Webhooks {
       DeliveryObserver deliveries,
       WebhookObserver webhooks) {
     this.table = new SubscriptionTable(secrets);
-    this.declared = Declarations.read(settings.declared());
+    NameLookups lookups = new NameLookups();
+    Outbound outbound = new Outbound(settings.outbound(), lookups);
+    this.declared = Declarations.read(settings.declared(), outbound::check);
     ScheduledThreadPoolExecutor timer =
         new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().name("webhook-deadlines").daemon().factory());
@@ -75,7 +77,8 @@ public final class Webhooks {
             settings.source(),
             allowed(settings.allowedNetworks()),
             timer,
-            new NameLookups(),
+            lookups,
+            outbound,
             deliveries,
             webhooks);
   }
@@ -236,6 +239,7 @@ public final class Webhooks {
    * @throws RetentionGapException if the log does not reach back to its start
    */
   Channel create(Subscription spec) {
+    engine.outbound().check(spec);
     changing.lock();
     try {
       if (channels.containsKey(spec.name())) {

@@ -21,7 +21,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import javax.net.ServerSocketFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +35,10 @@ public final class Receiver implements AutoCloseable {
 
   private static final long DRIP_MILLIS = 20;
 
+  private final ServerSocketFactory sockets;
   private final ServerSocket server;
+  private final AtomicInteger connections = new AtomicInteger();
+  private final Set<String> peers = ConcurrentHashMap.newKeySet();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final List<Request> requests = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -38,21 +46,31 @@ public final class Receiver implements AutoCloseable {
   private volatile Function<Request, Reply> replies;
 
   /** Answers as it is told to from the first request on, which may come at once. */
-  private Receiver(int port, boolean recording, Function<Request, Reply> replies)
+  private Receiver(
+      ServerSocketFactory sockets, int port, boolean recording, Function<Request, Reply> replies)
       throws IOException {
+    this.sockets = sockets;
     this.recording = recording;
     this.replies = replies;
-    this.server = new ServerSocket(port, 512, InetAddress.getLoopbackAddress());
+    this.server = sockets.createServerSocket(port, 512, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(this::accept);
   }
 
   public static Receiver start() throws IOException {
-    return new Receiver(0, true, request -> Reply.OK);
+    return new Receiver(ServerSocketFactory.getDefault(), 0, true, request -> Reply.OK);
+  }
+
+  /** One that speaks TLS, with those only who prove who they are if it is to. */
+  public static Receiver encrypted(SSLContext context, boolean wantsClient) throws IOException {
+    Receiver receiver =
+        new Receiver(context.getServerSocketFactory(), 0, true, request -> Reply.OK);
+    ((SSLServerSocket) receiver.server).setNeedClientAuth(wantsClient);
+    return receiver;
   }
 
   /** One that remembers nothing. */
   public static Receiver forgetful() throws IOException {
-    return new Receiver(0, false, request -> Reply.OK);
+    return new Receiver(ServerSocketFactory.getDefault(), 0, false, request -> Reply.OK);
   }
 
   /**
@@ -63,7 +81,7 @@ public final class Receiver implements AutoCloseable {
     return Awaitility.await()
         .atMost(Duration.ofSeconds(20))
         .ignoreException(BindException.class)
-        .until(() -> new Receiver(port(), recording, replies), Objects::nonNull);
+        .until(() -> new Receiver(sockets, port(), recording, replies), Objects::nonNull);
   }
 
   int port() {
@@ -71,7 +89,8 @@ public final class Receiver implements AutoCloseable {
   }
 
   public String url() {
-    return "http://127.0.0.1:" + port() + "/hook";
+    String scheme = server instanceof SSLServerSocket ? "https" : "http";
+    return scheme + "://127.0.0.1:" + port() + "/hook";
   }
 
   /** Answers so from now on; called for each request, by several threads. */
@@ -94,11 +113,22 @@ public final class Receiver implements AutoCloseable {
     return requests.stream().map(Request::id).toList();
   }
 
+  /** How many there were. */
+  int connections() {
+    return connections.get();
+  }
+
+  /** Who has proved to be somebody. */
+  public Set<String> peers() {
+    return peers;
+  }
+
   private void accept() {
     try {
       while (true) {
         Socket socket = server.accept();
         open.add(socket);
+        connections.incrementAndGet();
         if (closed.getCount() == 0) {
           // close() may have looked through the open ones just before.
           socket.close();
@@ -118,6 +148,10 @@ public final class Receiver implements AutoCloseable {
       boolean more = true;
       while (more) {
         Request request = read(in);
+        if (socket instanceof SSLSocket encrypted
+            && ((SSLServerSocket) server).getNeedClientAuth()) {
+          peers.add(encrypted.getSession().getPeerPrincipal().getName());
+        }
         more = request != null && answer(request, socket);
       }
     } catch (IOException | InterruptedException _) {
@@ -179,7 +213,7 @@ public final class Receiver implements AutoCloseable {
     return body.length < length ? null : Request.of(line, headers, body);
   }
 
-  private static String line(InputStream in) throws IOException {
+  static String line(InputStream in) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream(100);
     for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
       if (next != '\r') {

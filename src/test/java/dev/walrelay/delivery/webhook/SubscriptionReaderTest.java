@@ -33,7 +33,8 @@ class SubscriptionReaderTest {
                      "batch": {"max_events": 1, "max_bytes": 1048576, "linger": "0ms"},
                      "ordering": "strict", "concurrency": 1, "headers": {}, "timeout": "15s",
                      "retry": {"initial": "1s", "max": "5m", "max_attempts": 12},
-                     "compression": "none", "signature": "v1"}\
+                     "compression": "none", "signature": "v1",
+                     "ssl_bundle": null, "oauth2_client": null}\
                     """));
   }
 
@@ -48,7 +49,8 @@ class SubscriptionReaderTest {
              "batch": {"max_events": 100, "max_bytes": 2048, "linger": "250ms"},
              "ordering": "key", "concurrency": 8, "headers": {"X-A": "b c"}, "timeout": "PT1M",
              "retry": {"initial": "10ms", "max": "2h", "max_attempts": 3},
-             "compression": "gzip", "signature": "v1a"}\
+             "compression": "gzip", "signature": "v1a",
+             "ssl_bundle": "partner", "oauth2_client": "shop"}\
             """);
 
     assertThat(SubscriptionJson.parse(SubscriptionJson.write(subscription).toString()))
@@ -121,6 +123,8 @@ class SubscriptionReaderTest {
         "retry.max_attempts | \"retry\": {\"max_attempts\": 0}               | from 1",
         "compression | \"compression\": \"br\"                               | none, gzip",
         "signature   | \"signature\": \"md5\"                                | v1, v1a",
+        "ssl_bundle  | \"ssl_bundle\": 5                                     | not a string",
+        "oauth2_client | \"oauth2_client\": \"a\", \"headers\": {\"authorization\": \"b\"} | headers",
       })
   void namesTheFieldThatIsWrong(String field, String json, String message) {
     String name = json.contains("\"name\"") ? "" : "\"name\": \"a\", ";
@@ -199,10 +203,11 @@ class SubscriptionReaderTest {
             Map.of("name", "b", "url", "http://a.example", "batch", Map.of("max_events", 0)));
 
     assertThatExceptionOfType(InvalidParameterException.class)
-        .isThrownBy(() -> Declarations.read(declared))
+        .isThrownBy(() -> Declarations.read(declared, _ -> {}))
         .withMessageContaining("walrelay.subscriptions[1].batch.max-events: it is not");
     assertThatExceptionOfType(InvalidParameterException.class)
-        .isThrownBy(() -> Declarations.read(List.of(declared.getFirst(), declared.getFirst())))
+        .isThrownBy(
+            () -> Declarations.read(List.of(declared.getFirst(), declared.getFirst()), _ -> {}))
         .withMessageContaining("walrelay.subscriptions[1].name")
         .withMessageContaining("twice");
   }
