@@ -162,7 +162,7 @@ final class Endpoint implements AutoCloseable {
         .formatted(
             late
                 ? " within %d ms".formatted(subscription.timeout().toMillis())
-                : ": " + explain(e));
+                : ": " + Reasons.of(e));
   }
 
   private HttpPost request(String id, Body body, Signer signer) {

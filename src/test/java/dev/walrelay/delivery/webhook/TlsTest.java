@@ -181,7 +181,7 @@ class TlsTest extends WithWebhooks {
     WebhookSettings settings = settings();
     List<Map<String, Object>> declared =
         List.of(Map.of("name", "a", "url", "https://a.example", "ssl_bundle", "missing"));
-    Outbound outbound = new Outbound(settings.outbound(), webhooks.engine().resolving());
+    Outbound outbound = new Outbound(settings.outbound(), webhooks.engine().lookups());
     assertThatExceptionOfType(InvalidParameterException.class)
         .isThrownBy(() -> Declarations.read(declared, outbound::check))
         .withMessageContaining("walrelay.subscriptions[0].ssl-bundle: 'missing'");

@@ -237,7 +237,7 @@ class TokensTest extends WithWebhooks {
   @CsvSource({"', \"expires_in\": 3600', 3570", "', \"expires_in\": 100', 90", "'', 60"})
   void keepsATokenUntilShortlyBeforeItsEnd(String answer, long seconds) throws IOException {
     issuer.replies(token(1, answer));
-    Outbound outbound = new Outbound(settings().outbound(), webhooks.engine().resolving());
+    Outbound outbound = new Outbound(settings().outbound(), webhooks.engine().lookups());
     Tokens tokens = Objects.requireNonNull(outbound.tokens(spec(CLIENT)));
 
     Token token = tokens.await(null, NEVER, Tokens.LIMIT);
