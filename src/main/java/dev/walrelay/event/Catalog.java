@@ -11,8 +11,9 @@ import java.util.Optional;
 public interface Catalog {
 
   /**
-   * The names of the columns of a table's primary key; none if it has none. Needed under {@code
-   * REPLICA IDENTITY FULL} alone, where the stream flags every column as part of the identity.
+   * The names of the columns of a table's primary key, without those that its index merely
+   * includes; none if it has none. Needed under {@code REPLICA IDENTITY FULL} alone, where the
+   * stream flags every column as part of the identity.
    */
   Optional<List<String>> primaryKey(int relationOid);
 

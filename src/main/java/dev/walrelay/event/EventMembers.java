@@ -31,9 +31,9 @@ public final class EventMembers {
   public boolean find(byte[] name) {
     int at = first;
     while (at < end && bytes[at] == '"') {
-      int nameEnd = stringEnd(at);
+      int nameEnd = JsonScan.stringEnd(bytes, at);
       int value = nameEnd + 1;
-      int next = valueEnd(value);
+      int next = JsonScan.valueEnd(bytes, value, end);
       if (Arrays.equals(bytes, at + 1, nameEnd - 1, name, 0, name.length)) {
         valueStart = value;
         valueEnd = next;
@@ -60,8 +60,8 @@ public final class EventMembers {
   public void forEach(Visitor visitor) {
     int at = first;
     while (at < end && bytes[at] == '"') {
-      int nameEnd = stringEnd(at);
-      int next = valueEnd(nameEnd + 1);
+      int nameEnd = JsonScan.stringEnd(bytes, at);
+      int next = JsonScan.valueEnd(bytes, nameEnd + 1, end);
       visitor.member(at + 1, nameEnd - 1, nameEnd + 1, next);
       at = next + 1;
     }
@@ -83,39 +83,5 @@ public final class EventMembers {
   /** Where the value that was found ends. */
   public int valueEnd() {
     return valueEnd;
-  }
-
-  /** Where the string ends that begins at a quote. */
-  private int stringEnd(int quote) {
-    int at = quote + 1;
-    while (bytes[at] != '"') {
-      at += bytes[at] == '\\' ? 2 : 1;
-    }
-    return at + 1;
-  }
-
-  private int valueEnd(int start) {
-    int depth = 0;
-    int at = start;
-    while (at < end) {
-      switch (bytes[at]) {
-        case '"' -> at = stringEnd(at) - 1;
-        case '{', '[' -> depth++;
-        case '}', ']' -> {
-          if (depth == 0) {
-            return at;
-          }
-          depth--;
-        }
-        case ',' -> {
-          if (depth == 0) {
-            return at;
-          }
-        }
-        default -> {}
-      }
-      at++;
-    }
-    return at;
   }
 }

@@ -29,7 +29,6 @@ final class RowEncoder {
   private final byte[][] quotedNames;
   private final ValueWriter[] writers;
   private final int[] all;
-  private final int[] identity;
   private final Relation relation;
   private final Catalog catalog;
   private int @Nullable [] key;
@@ -53,11 +52,13 @@ final class RowEncoder {
       writers[i] = types.writer(columns.get(i).typeOid());
       all[i] = i;
     }
-    identity = indexes(columns, columns.stream().filter(Column::key).toList());
-    key = relation.replicaIdentity() == ReplicaIdentity.FULL ? null : identity;
+    key =
+        relation.replicaIdentity() == ReplicaIdentity.FULL
+            ? null
+            : indexes(columns, columns.stream().filter(Column::key).toList());
   }
 
-  /** Under FULL identity asked for at each row until the catalog answers. */
+  /** The columns that identify a row; under FULL asked for at each row until there is an answer. */
   private int[] key() {
     int[] known = key;
     if (known == null) {
@@ -79,15 +80,17 @@ final class RowEncoder {
     return some.stream().mapToInt(columns::indexOf).toArray();
   }
 
+  /** A row that an update moves into what is published comes as an insert, with what was unsent. */
   void insert(TupleData newTuple, JsonBuffer out) {
     read(newTuple, row);
-    writeKey(KEY, key(), row, out);
+    writeKey(key(), row, out);
     writeObject(AFTER, all, row, out);
+    writeUnchanged(out);
   }
 
   void delete(OldTuple oldTuple, JsonBuffer out) {
     readOld(oldTuple);
-    writeKey(KEY, key(), old, out);
+    writeKey(key(), old, out);
     if (oldTuple instanceof OldTuple.Full) {
       writeObject(BEFORE, all, old, out);
     }
@@ -97,10 +100,9 @@ final class RowEncoder {
     readOld(oldTuple);
     read(newTuple, row);
     row.fillUnsent(old);
-    writeKey(KEY, key(), row, out);
-    if (oldTuple instanceof OldTuple.Key) {
-      writeKey(OLD_KEY, identity, old, out);
-    }
+    int[] keyColumns = key();
+    writeKey(keyColumns, row, out);
+    writeOldKey(keyColumns, out);
     boolean whole = oldTuple instanceof OldTuple.Full;
     if (whole) {
       writeObject(BEFORE, all, old, out);
@@ -118,7 +120,7 @@ final class RowEncoder {
       case OldTuple.Full(TupleData tuple) -> read(tuple, old);
       case OldTuple.Key(TupleData tuple) -> {
         read(tuple, old);
-        old.keepOnly(identity);
+        old.forgetNulls();
       }
     }
   }
@@ -136,10 +138,39 @@ final class RowEncoder {
     columns.read(tuple);
   }
 
-  private void writeKey(byte[] start, int[] columns, TupleColumns tuple, JsonBuffer out) {
-    if (columns.length > 0) {
-      writeObject(start, columns, tuple, out);
+  private void writeKey(int[] columns, TupleColumns tuple, JsonBuffer out) {
+    if (isKnown(columns, tuple)) {
+      writeObject(KEY, columns, tuple, out);
     }
+  }
+
+  /** The server also sends a key that is the same, such as one that is stored out of line. */
+  private void writeOldKey(int[] columns, JsonBuffer out) {
+    if (isKnown(columns, old) && isKnown(columns, row) && !isSame(columns)) {
+      writeObject(OLD_KEY, columns, old, out);
+    }
+  }
+
+  /**
+   * Whether a tuple tells the whole key, since half of it identifies nothing. No part of a key can
+   * be null: where one is, it was not sent or the catalog is ahead.
+   */
+  private static boolean isKnown(int[] columns, TupleColumns tuple) {
+    for (int column : columns) {
+      if (!tuple.hasValue(column)) {
+        return false;
+      }
+    }
+    return columns.length > 0;
+  }
+
+  private boolean isSame(int[] columns) {
+    for (int column : columns) {
+      if (!row.sameValue(column, old)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void writeObject(byte[] start, int[] columns, TupleColumns tuple, JsonBuffer out) {
@@ -156,7 +187,9 @@ final class RowEncoder {
   }
 
   private void writeUnchanged(JsonBuffer out) {
-    int start = out.size();
+    if (row.isAllSent()) {
+      return;
+    }
     out.put(UNCHANGED);
     int empty = out.size();
     for (int column : all) {
@@ -165,11 +198,7 @@ final class RowEncoder {
         out.put(quotedNames[column]);
       }
     }
-    if (out.size() == empty) {
-      out.truncate(start);
-    } else {
-      out.put((byte) ']');
-    }
+    out.put((byte) ']');
   }
 
   private void writeChanged(JsonBuffer out) {

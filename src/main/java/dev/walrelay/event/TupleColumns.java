@@ -39,16 +39,10 @@ final class TupleColumns {
     count = 0;
   }
 
-  /**
-   * Marks all other columns as not sent: in a key tuple they are null on the wire without being
-   * null in the row.
-   */
-  void keepOnly(int[] ascendingColumns) {
-    int kept = 0;
+  /** Marks nulls as not sent: in a key tuple they do not mean that the row has a null there. */
+  void forgetNulls() {
     for (int i = 0; i < count; i++) {
-      if (kept < ascendingColumns.length && ascendingColumns[kept] == i) {
-        kept++;
-      } else {
+      if (isNull(i)) {
         kinds[i] = TupleReader.UNCHANGED;
       }
     }
@@ -71,6 +65,21 @@ final class TupleColumns {
   /** Whether the value is known; null is a value. */
   boolean isSent(int column) {
     return column < count && kinds[column] != TupleReader.UNCHANGED;
+  }
+
+  /** Whether the value is known and not null. */
+  boolean hasValue(int column) {
+    return isSent(column) && !isNull(column);
+  }
+
+  /** Whether all values are known. */
+  boolean isAllSent() {
+    for (int i = 0; i < count; i++) {
+      if (kinds[i] == TupleReader.UNCHANGED) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether both hold the same value, as the server printed it. */

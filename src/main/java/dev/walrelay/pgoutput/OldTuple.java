@@ -12,6 +12,9 @@ public sealed interface OldTuple {
    */
   record Key(TupleData tuple) implements OldTuple {}
 
-  /** The whole row ({@code O} on the wire). */
+  /**
+   * The whole row ({@code O} on the wire). Of a partition whose changes are published as its root's
+   * it can be the partition's identity alone, and the other columns are marked null as in a key.
+   */
   record Full(TupleData tuple) implements OldTuple {}
 }

@@ -19,11 +19,14 @@ public final class JdbcCatalog implements Catalog {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
+  /** An index names the columns that it merely includes behind those of its key. */
   private static final String PRIMARY_KEY =
       """
       SELECT a.attname
         FROM pg_catalog.pg_index i
-        JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+        JOIN pg_catalog.pg_attribute a
+          ON a.attrelid = i.indrelid
+         AND a.attnum = ANY ((CAST(i.indkey AS int2[]))[0 : i.indnkeyatts - 1])
        WHERE i.indisprimary AND i.indrelid = CAST(? AS pg_catalog.oid)
       """;
 

@@ -3,6 +3,7 @@ package dev.walrelay.transaction;
 import dev.walrelay.pgoutput.Delete;
 import dev.walrelay.pgoutput.Insert;
 import dev.walrelay.pgoutput.Message;
+import dev.walrelay.pgoutput.OldTuple;
 import dev.walrelay.pgoutput.Relation;
 import dev.walrelay.pgoutput.TransactionContent;
 import dev.walrelay.pgoutput.Truncate;
@@ -41,24 +42,41 @@ final class CommittedChanges {
       case Insert m ->
           changes.accept(
               new Change.Inserted(
-                  transaction, ++ordinal, lsn, relations.get(m.relationOid()), m.newTuple()));
-      case Update m ->
-          changes.accept(
-              new Change.Updated(
-                  transaction,
-                  ++ordinal,
-                  lsn,
-                  relations.get(m.relationOid()),
-                  m.oldTuple(),
-                  m.newTuple()));
-      case Delete m ->
-          changes.accept(
-              new Change.Deleted(
-                  transaction, ++ordinal, lsn, relations.get(m.relationOid()), m.oldTuple()));
+                  transaction, ++ordinal, lsn, relations.changed(m.relationOid()), m.newTuple()));
+      case Update m -> {
+        Relation relation = relations.changed(m.relationOid());
+        OldTuple old = m.oldTuple();
+        changes.accept(
+            new Change.Updated(
+                transaction,
+                ++ordinal,
+                lsn,
+                relation,
+                old == null ? null : relations.certain(relation, old),
+                m.newTuple()));
+      }
+      case Delete m -> {
+        Relation relation = relations.changed(m.relationOid());
+        changes.accept(
+            new Change.Deleted(
+                transaction, ++ordinal, lsn, relation, relations.certain(relation, m.oldTuple())));
+      }
       case Message m -> changes.accept(new Change.Emitted(transaction, ++ordinal, m));
       case Truncate m -> truncated(m, lsn, changes);
       case Relation m -> relations.put(m);
       case Type _ -> {}
+    }
+  }
+
+  /** Leaves out what a subtransaction did that was rolled back; its descriptions hold for all. */
+  void skip(TransactionContent message) {
+    switch (message) {
+      case Insert m -> relations.changed(m.relationOid());
+      case Update m -> relations.changed(m.relationOid());
+      case Delete m -> relations.changed(m.relationOid());
+      case Truncate m -> m.relationOids().forEach(relations::truncated);
+      case Relation m -> relations.put(m);
+      case Message _, Type _ -> {}
     }
   }
 
@@ -69,7 +87,7 @@ final class CommittedChanges {
               transaction,
               ++ordinal,
               lsn,
-              relations.get(oid),
+              relations.truncated(oid),
               truncate.cascade(),
               truncate.restartIdentity()));
     }

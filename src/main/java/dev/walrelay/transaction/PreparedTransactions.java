@@ -56,19 +56,24 @@ final class PreparedTransactions implements AutoCloseable {
   void append(
       UnfinishedTransaction transaction, TransactionContent content, ByteBuffer bytes, Lsn lsn) {
     switch (content) {
-      case Insert m -> describe(m.relationOid(), transaction);
-      case Update m -> describe(m.relationOid(), transaction);
-      case Delete m -> describe(m.relationOid(), transaction);
-      case Truncate m -> m.relationOids().forEach(oid -> describe(oid, transaction));
+      case Insert m -> describe(relations.changed(m.relationOid()), transaction);
+      case Update m -> describe(relations.changed(m.relationOid()), transaction);
+      case Delete m -> describe(relations.changed(m.relationOid()), transaction);
+      case Truncate m ->
+          m.relationOids().forEach(oid -> describe(relations.truncated(oid), transaction));
       case Relation m -> relations.put(m);
       case Message _, Type _ -> {}
     }
     transaction.append(content, bytes, lsn);
   }
 
-  private void describe(int oid, UnfinishedTransaction transaction) {
-    if (!transaction.describes(oid)) {
-      Relation relation = relations.get(oid);
+  private void describe(Relation relation, UnfinishedTransaction transaction) {
+    append(relation, transaction);
+    relations.narrowLeaves(relation.oid()).forEach(leaf -> append(leaf, transaction));
+  }
+
+  private static void append(Relation relation, UnfinishedTransaction transaction) {
+    if (!transaction.describes(relation.oid())) {
       transaction.append(relation, RelationBytes.of(relation), Lsn.ZERO);
     }
   }

@@ -2,7 +2,6 @@ package dev.walrelay.transaction;
 
 import dev.walrelay.pgoutput.PgOutputDecoder;
 import dev.walrelay.pgoutput.PgOutputMessage;
-import dev.walrelay.pgoutput.Relation;
 import dev.walrelay.pgoutput.TransactionContent;
 import dev.walrelay.wal.Lsn;
 import java.io.IOException;
@@ -53,10 +52,12 @@ final class Replay implements AutoCloseable {
     }
     PgOutputMessage message =
         decoder.decode(messages.array(), messages.offset(), messages.length());
-    // What describes a relation may have been sent for a subtransaction, but holds for all.
-    if (message instanceof TransactionContent content
-        && (content instanceof Relation || !aborted.contains(content.xid()))) {
-      committed.accept(content, messages.lsn(), changes);
+    if (message instanceof TransactionContent content) {
+      if (aborted.contains(content.xid())) {
+        committed.skip(content);
+      } else {
+        committed.accept(content, messages.lsn(), changes);
+      }
     }
     return true;
   }

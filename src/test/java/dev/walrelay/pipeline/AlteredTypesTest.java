@@ -2,31 +2,12 @@ package dev.walrelay.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.walrelay.postgres.TestDatabase;
-import dev.walrelay.postgres.TestServer;
 import java.sql.SQLException;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Types that change while a connection reads on, and types that have changed before it reads. */
-class AlteredTypesTest {
-
-  private TestDatabase database;
-  private SlotEvents events;
-
-  @BeforeEach
-  void openDatabase() throws SQLException {
-    database = TestServer.shared(18).database();
-    events = new SlotEvents(database.connect(), new JdbcCatalog(database.dataSource()));
-  }
-
-  @AfterEach
-  void closeDatabase() throws SQLException {
-    events.close();
-    database.close();
-  }
+class AlteredTypesTest extends WithSlotEvents {
 
   @Test
   void enumValuesAddedWhileStreamingAreWritten() throws SQLException {

@@ -1,6 +1,7 @@
 package dev.walrelay.transaction;
 
 import dev.walrelay.pgoutput.ColumnValue;
+import dev.walrelay.pgoutput.OldTuple;
 import dev.walrelay.pgoutput.PgOutputDecoder;
 import dev.walrelay.pgoutput.TupleData;
 import dev.walrelay.pgoutput.Wire;
@@ -101,7 +102,7 @@ final class Assembly implements AutoCloseable {
           case Change.EmittedOutside c -> c.message().prefix();
           case Change.Committed c -> "commit " + c.transaction().xid() + " to " + c.endLsn();
           case Change.Updated c -> throw new AssertionError(c);
-          case Change.Deleted c -> throw new AssertionError(c);
+          case Change.Deleted c -> text(c, c.relation().name() + " without " + old(c.oldTuple()));
         });
   }
 
@@ -110,6 +111,13 @@ final class Assembly implements AutoCloseable {
     String from = transaction.origin() == null ? "" : " from " + transaction.origin();
     return "%d:%d at %s: %s%s"
         .formatted(transaction.xid(), change.ordinal(), transaction.commitLsn(), what, from);
+  }
+
+  private static String old(OldTuple old) {
+    return switch (old) {
+      case OldTuple.Key(TupleData tuple) -> "key " + value(tuple);
+      case OldTuple.Full(TupleData tuple) -> "row " + value(tuple);
+    };
   }
 
   private static String value(TupleData tuple) {

@@ -33,6 +33,25 @@ final class Messages {
         .int32(-1);
   }
 
+  /** A table of a key and another column, with that replica identity. */
+  static Wire relation(int xid, int oid, String name, char identity) {
+    Wire wire = inBlock(xid, 'R').int32(oid).string("public").string(name).int8(identity).int16(2);
+    wire.int8(1).string("id").int32(25).int32(-1);
+    return wire.int8(identity == 'f' ? 1 : 0).string("c").int32(25).int32(-1);
+  }
+
+  /** The delete of a row of such a table, of which the server sent no more than the key. */
+  static Wire delete(int xid, int oid, char kind, String key) {
+    return inBlock(xid, 'D')
+        .int32(oid)
+        .int8(kind)
+        .int16(2)
+        .int8('t')
+        .int32(key.length())
+        .bytes(key.getBytes(StandardCharsets.US_ASCII))
+        .int8('n');
+  }
+
   static Wire insert(int xid, int oid, String value) {
     byte[] bytes = value.getBytes(StandardCharsets.US_ASCII);
     Wire wire = Wire.message('I', bytes.length + 64);

@@ -14,26 +14,9 @@ import static dev.walrelay.transaction.Messages.truncate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class TransactionAssemblerTest {
-
-  @TempDir private Path directory;
-  private Assembly assembly;
-
-  @BeforeEach
-  void start() {
-    assembly = Assembly.start(directory, 1 << 20);
-  }
-
-  @AfterEach
-  void close() {
-    assembly.close();
-  }
+class TransactionAssemblerTest extends WithAssembly {
 
   @Test
   void passesUnstreamedChangesOnAtOnce() {

@@ -13,9 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One event's members for one evaluation; a member is parsed when the expression first asks for it.
- * A member that the event lacks is null, an object among them is empty, so that {@code
- * has(before.x)} can be asked of every event.
+ * One event's members for one evaluation. A member is read when the expression first asks for it,
+ * and of an object no more than what the expression uses, so that nothing else in the event has a
+ * say in the result. A member that the event lacks is null, an object among them is empty, so that
+ * {@code has(before.x)} can be asked of every event.
  */
 final class EventValues implements CelVariableResolver {
 
@@ -28,14 +29,16 @@ final class EventValues implements CelVariableResolver {
   }
 
   private final byte[] bytes;
+  private final UsedMembers used;
   private final EventMembers members;
   private final CostMeter cost;
   private final Map<String, Member> parsed = new HashMap<>(4);
 
-  /** A member that was parsed, and how many bytes it took. */
+  /** A member, and how many bytes of it were read. */
   private record Member(Object value, int length) {}
 
-  EventValues(byte[] bytes, int start, int end, CostMeter cost) {
+  EventValues(UsedMembers used, byte[] bytes, int start, int end, CostMeter cost) {
+    this.used = used;
     this.bytes = bytes;
     this.cost = cost;
     this.members = new EventMembers(bytes, start, end);
@@ -47,7 +50,11 @@ final class EventValues implements CelVariableResolver {
     if (member == null) {
       return Optional.empty();
     }
-    Member known = parsed.computeIfAbsent(name, it -> member(it, member));
+    Member known = parsed.get(name);
+    if (known == null) {
+      known = member(name, member);
+      parsed.put(name, known);
+    }
     // Each time, since whatever is done with it may go through all of it.
     cost.read(known.length());
     return Optional.of(known.value());
@@ -55,9 +62,9 @@ final class EventValues implements CelVariableResolver {
 
   private Member member(String name, byte[] member) {
     if (members.find(member)) {
-      int start = members.valueStart();
-      int end = members.valueEnd();
-      return new Member(JsonValues.parse(bytes, start, end), end - start);
+      JsonReader reader = new JsonReader(bytes, members.valueStart(), members.valueEnd());
+      Object value = reader.value(used.ofEvent(name));
+      return new Member(value, reader.length());
     }
     CelType type = EventVariables.TYPES.get(name);
     if (type instanceof MapType) {

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>its length and nesting, when it is compiled;
  *   <li>in one evaluation, the iterations of all its comprehensions together, and its cost: the
  *       steps that are evaluated, a step more for every {@value #TEXT_FOR_ONE} characters of each
- *       text that one hands on or member that one names ({@value #MATCHED_TEXT_FOR_ONE} where it
- *       has a regular expression), and for every 16 elements of a list. A million is the limit,
- *       which takes a fraction of a second;
+ *       text that one hands on, and of what it uses of a member that one names ({@value
+ *       #MATCHED_TEXT_FOR_ONE} where it has a regular expression), and for every 16 elements of a
+ *       list. A million is the limit, which takes a fraction of a second;
  *   <li>regular expressions take time linear in the text, and are bounded in size.
  * </ul>
  *
@@ -55,10 +55,12 @@ public final class FilterExpression {
       CelRuntimeFactory.plannerRuntimeBuilder().setOptions(OPTIONS).build();
 
   private final CelRuntime.Program program;
+  private final UsedMembers used;
   private final int charactersForOne;
 
-  private FilterExpression(CelRuntime.Program program, int charactersForOne) {
+  private FilterExpression(CelRuntime.Program program, UsedMembers used, int charactersForOne) {
     this.program = program;
+    this.used = used;
     this.charactersForOne = charactersForOne;
   }
 
@@ -87,6 +89,7 @@ public final class FilterExpression {
       CelAbstractSyntaxTree checked = result.getAst();
       return new FilterExpression(
           RUNTIME.createProgram(checked),
+          UsedMembers.of(checked),
           text.contains("matches") ? MATCHED_TEXT_FOR_ONE : TEXT_FOR_ONE);
     } catch (CelValidationException | CelEvaluationException e) {
       throw new IllegalArgumentException(
@@ -120,13 +123,13 @@ public final class FilterExpression {
 
   /**
    * The result, or null if there is none. Whatever fails is the reader's expression on this one
-   * event, as documented, and counted by the caller: it must not end what the reader reads. An
-   * event can also be nested too deeply for the stack.
+   * event, as documented, and counted by the caller: it must not end what the reader reads. What
+   * the expression uses can also be nested too deeply for the stack.
    */
   private @Nullable Object test(byte[] bytes, int start, int end) {
     CostMeter cost = new CostMeter(charactersForOne);
     try {
-      Object result = program.trace(new EventValues(bytes, start, end, cost), cost);
+      Object result = program.trace(new EventValues(used, bytes, start, end, cost), cost);
       return cost.isExceeded() ? null : result;
     } catch (CelEvaluationException | RuntimeException | StackOverflowError e) {
       return null;

@@ -56,7 +56,7 @@ final class ClaimReader {
     }
   }
 
-  /** Under full identity the old key is not told, but stands in the old row. */
+  /** Events stored by earlier versions do not tell the old key if they hold the whole old row. */
   private void addKeyBefore(long table, byte[] bytes, EventMembers key, EventMembers event) {
     EventMembers before = event.object();
     StringBuilder oldKey = new StringBuilder("{");

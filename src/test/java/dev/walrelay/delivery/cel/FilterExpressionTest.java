@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.walrelay.event.Condition;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FilterExpressionTest {
@@ -144,6 +147,91 @@ class FilterExpressionTest {
       strings = {"after.t.contains('xy') || after.t.endsWith('xx')", "after.t.matches('^x*$')"})
   void affordsToLookThroughALargeText(String expression) {
     assertThat(matches(expression, row('"' + "x".repeat(5_000_000) + '"'))).isTrue();
+    assertThat(failures).hasValue(0);
+  }
+
+  static List<Named<String>> values() {
+    return List.of(
+        Named.of("a long number", "7".repeat(1500)),
+        Named.of("a long fraction", "-" + "7".repeat(1500) + ".5e-7"),
+        Named.of("a number beyond all doubles", "1e400"),
+        Named.of("a deep array", "[".repeat(600) + "]".repeat(600)),
+        Named.of("a very deep array", "[".repeat(100_000) + "]".repeat(100_000)),
+        Named.of("a very deep object", "{\"a\":".repeat(100_000) + "1" + "}".repeat(100_000)),
+        Named.of("a long name", "{\"" + "n".repeat(70_000) + "\":1}"),
+        Named.of("brackets in texts", "[ \"}\\\"]\" , { } ]"));
+  }
+
+  /** Nor does what is beside it in the same document. */
+  @ParameterizedTest
+  @MethodSource("values")
+  void matchesWhateverAColumnHoldsThatItDoesNotMention(String value) {
+    String members = "{\"other\":%s,\"status\":\"paid\",\"more\":%s}".formatted(value, value);
+    String event =
+        "{\"id\":\"0000000000000001-00000001\",\"op\":\"update\",\"table\":\"orders\",\"before\":%s,"
+                .formatted(members)
+            + "\"after\":{\"other\":%s,\"status\":\"paid\",\"j\":%s},\"unchanged\":[\"photo\"]}"
+                .formatted(value, members);
+
+    assertThat(matches("after.status == 'paid' && before.status == 'paid'", event)).isTrue();
+    assertThat(matches("after['status'] == 'paid' && !has(after.missing)", event)).isTrue();
+    assertThat(matches("after.j.status == 'paid' && has(after.other)", event)).isTrue();
+    assertThat(matches("'photo' in unchanged && table.matches('^o')", event)).isTrue();
+    assertThat(failures).hasValue(0);
+  }
+
+  @Test
+  void whatItDoesNotMentionCostsNothing() {
+    String event = row("\"" + "x".repeat(20_000_000) + "\",\"status\":\"paid\"");
+
+    assertThat(matches("after.status.matches('^p')", event)).isTrue();
+    assertThat(failures).hasValue(0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "9223372036854775807,  after.t == 9223372036854775807 && after.t != 9223372036854775806",
+    "-9223372036854775808, after.t == -9223372036854775808",
+    "9223372036854775808,  after.t > 9223372036854770000 && after.t == 9223372036854775808.0",
+    "999999999999999999,   after.t == 999999999999999999",
+    "-0,                   after.t == 0",
+    "12.50,                after.t == 12.5 && after.t > 12",
+    "1E+2,                 after.t == 100",
+    "5e-324,               after.t > 0",
+    "1e400,                after.t > 1.7e308",
+    "-1e400,               after.t < -1.7e308 && after.t < 0",
+  })
+  void takesNumbersForWhatTheyAreOrTheNearestDouble(String number, String expression) {
+    assertThat(matches(expression, row(number))).isTrue();
+    assertThat(failures).hasValue(0);
+  }
+
+  @Test
+  void ordersNumbersBeyondAllDoubles() {
+    assertThat(matches("after.t > 5 && after.t > 1.7e308", row("7".repeat(1500)))).isTrue();
+    assertThat(matches("after.t < 5 && after.t < -1.7e308", row("-" + "7".repeat(1500)))).isTrue();
+    assertThat(matches("after.t == 7.0", row("7." + "0".repeat(1500)))).isTrue();
+    assertThat(failures).hasValue(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "after.t.list.exists(i, i.kind == 'x')",
+        "after.t.list.exists(after, after.kind == 'x')",
+        "after.t.list[1].kind == 'x' && size(after.t.list) == 2",
+        "after.t == {'list': [{'kind': 1.0}, {'kind': 'x'}], 'a': {'b': null, 'c': {}}}",
+        "after.t.a == {'b': null, 'c': {}} && after.t.a.b == null && size(after.t.a.c) == 0",
+        "after['t']['a'].b == null && 'c' in after.t.a && !('d' in after['t'].a)",
+        "has(after.t.a.c) && !has(after.t.a.d) && size(after) == 1",
+        "(op == 'insert' ? after : before).t.list[0].kind == 1",
+        "after.exists(name, name == 't')",
+        ".after.t.list[0].kind == 1",
+      })
+  void readsAllThatItUses(String expression) {
+    String json = "{ \"list\" : [ {\"kind\":1},{\"kind\": \"x\"}],\t\"a\":{\"b\":null,\"c\":{ }} }";
+
+    assertThat(matches(expression, row(json))).isTrue();
     assertThat(failures).hasValue(0);
   }
 

@@ -3,6 +3,8 @@ package dev.walrelay.delivery.sse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.walrelay.delivery.DeliveryObserver;
+import dev.walrelay.event.EventBatch;
+import dev.walrelay.event.Events;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -49,6 +51,19 @@ class EventFilterTest extends WithEventLog implements DeliveryObserver {
     assertThat(lines("op == 'insert' && after.id > 98").body().lines()).hasSize(2);
     assertThat(lines("prefix == 'audit'").body().lines()).hasSize(1);
     assertThat(lines("has(after.id) && after.id % 10 == 0").body().lines()).hasSize(10);
+    assertThat(failures).hasValue(0);
+  }
+
+  @Test
+  void selectsEventsWhateverIsInWhatTheFilterDoesNotMention() throws Exception {
+    EventBatch batch = new EventBatch(256);
+    String content =
+        "{\"digits\":%s,\"deep\":%s,\"status\":\"paid\"}"
+            .formatted("7".repeat(1500), "[".repeat(600) + "]".repeat(600));
+    Events.addMessage(batch, Events.id(1), Events.commitTime(1), "audit", content);
+    append(batch);
+
+    assertThat(lines("content.status == 'paid'").body().lines()).hasSize(1);
     assertThat(failures).hasValue(0);
   }
 
