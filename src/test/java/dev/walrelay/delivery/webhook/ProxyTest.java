@@ -130,7 +130,8 @@ class ProxyTest extends WithWebhooks {
     "https, 403 No, 403",
     "https, 407 Who are you, 407",
     "https, 410 Gone, 410",
-    "https, 500 No, 500"
+    "https, 500 No, 500",
+    "https, 200 OK, ''"
   })
   void holdsWhatIsToBeDeliveredWhileTheProxyWantsItNot(String scheme, String status, String why) {
     proxy().refuse(status);
