@@ -10,7 +10,8 @@ RUN mvn -B -q -Pimage package
 RUN java -Djarmode=tools -jar target/walrelay.jar extract --layers --destination layers
 # The native libraries as files: unpacked at run time, they would need a writable directory that
 # lets files be executed.
-RUN mkdir native volume \
+RUN mkdir -p native volumes/data \
+ && chmod 775 volumes/data \
  && arch=$(uname -m) \
  && jar xf layers/dependencies/lib/sqlite-jdbc-*.jar org/sqlite/native/Linux/$arch/libsqlitejdbc.so \
  && mv org/sqlite/native/Linux/$arch/libsqlitejdbc.so native/ \
@@ -31,8 +32,9 @@ RUN mkdir training \
     java -XX:AOTCacheOutput=walrelay.aot -Xlog:aot*=error -XX:+UseSerialGC -Djava.io.tmpdir=training \
       -Dspring.context.exit=onRefresh -jar walrelay.jar \
  && rm -r training
-# The event log. Mount a volume here; everything else is only read, but for temporary files in /tmp.
-COPY --from=build --chown=10001:10001 /build/volume /data
+# The event log, in /data. Mount a volume there; everything else is only read, but for temporary files
+# in /tmp. Its group is root's, which is also that of a user that a platform makes up.
+COPY --from=build --chown=10001:0 /build/volumes /
 VOLUME /data
 ENV WALRELAY_LOG_PATH=/data/walrelay.db
 # A number, so that Kubernetes can see that it is not root.

@@ -33,22 +33,17 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
 
-{{/* What the "restricted" pod security standard asks of a container, and a root that is only read. */}}
 {{- define "walrelay.containerSecurity" -}}
-allowPrivilegeEscalation: false
-readOnlyRootFilesystem: true
-capabilities:
-  drop: [ALL]
+{{- toYaml (.Values.securityContext | default dict) }}
 {{- end }}
 
+{{/* OpenShift puts in ids of the namespace's own where there are none, and refuses others. */}}
 {{- define "walrelay.podSecurity" -}}
-runAsNonRoot: true
-runAsUser: 10001
-runAsGroup: 10001
-fsGroup: 10001
-fsGroupChangePolicy: OnRootMismatch
-seccompProfile:
-  type: RuntimeDefault
+{{- $context := .Values.podSecurityContext | default dict }}
+{{- if .Values.openshift }}
+{{- $context = omit $context "runAsUser" "runAsGroup" "fsGroup" }}
+{{- end }}
+{{- toYaml $context }}
 {{- end }}
 
 {{/* The application.yml that is laid over the one in the jar. */}}

@@ -17,7 +17,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 class EventLogConfiguration {
 
   /** Retention, watching the slot, confirming. */
-  private static final int TASKS = 3;
+  private static final int TASKS = 4;
 
   private static final Duration RETENTION_INTERVAL = Duration.ofSeconds(10);
 

@@ -4,12 +4,14 @@ import dev.walrelay.delivery.sse.EventStreams;
 import dev.walrelay.eventlog.EventLog;
 import dev.walrelay.ops.DeliveryLatency;
 import dev.walrelay.ops.EventLogHealthIndicator;
+import dev.walrelay.ops.PublicationWatch;
 import dev.walrelay.ops.ReplicationHealthIndicator;
 import dev.walrelay.ops.SlotWatch;
 import dev.walrelay.ops.StoredEvents;
 import dev.walrelay.ops.WalrelayGauges;
 import dev.walrelay.pipeline.Replication;
 import dev.walrelay.pipeline.ReplicationStatus;
+import dev.walrelay.replication.ReplicationSource;
 import dev.walrelay.replication.SlotMonitor;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -23,6 +25,7 @@ import org.springframework.scheduling.annotation.SchedulingConfigurer;
 class OpsConfiguration {
 
   private static final Duration SLOT_INTERVAL = Duration.ofSeconds(2);
+  private static final Duration PUBLICATION_INTERVAL = Duration.ofSeconds(5);
 
   @Bean
   SlotWatch slotWatch(DataSource source, WalrelayProperties properties) {
@@ -32,6 +35,13 @@ class OpsConfiguration {
   @Bean
   SchedulingConfigurer slotWatching(SlotWatch watch) {
     return tasks -> tasks.addFixedDelayTask(watch::look, SLOT_INTERVAL);
+  }
+
+  @Bean
+  SchedulingConfigurer publicationWatching(
+      ReplicationSource replication, DataSource source, ReplicationStatus status) {
+    PublicationWatch watch = new PublicationWatch(replication, source, status);
+    return tasks -> tasks.addFixedDelayTask(watch::look, PUBLICATION_INTERVAL);
   }
 
   @Bean

@@ -43,6 +43,7 @@ class ReplicationConfiguration {
                 publication.create(),
                 publication.tables(),
                 publication.generatedColumns(),
+                publication.viaPartitionRoot(),
                 publication.origin())));
   }
 

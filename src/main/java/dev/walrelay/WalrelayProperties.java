@@ -74,6 +74,8 @@ public record WalrelayProperties(
    * @param create whether to create it if it is missing, before the slot
    * @param tables of a publication that is created here; all tables if empty
    * @param generatedColumns of a publication that is created here (18 and newer)
+   * @param viaPartitionRoot whether a publication that is created here sends the rows of partitions
+   *     under the name of their partitioned table
    * @param origin whether changes that were themselves replicated are included
    */
   public record Publication(
@@ -81,6 +83,7 @@ public record WalrelayProperties(
       @DefaultValue("true") boolean create,
       @DefaultValue List<String> tables,
       @DefaultValue("none") PublicationSettings.GeneratedColumns generatedColumns,
+      @DefaultValue("false") boolean viaPartitionRoot,
       @DefaultValue("any") PublicationSettings.Origin origin) {}
 
   /**

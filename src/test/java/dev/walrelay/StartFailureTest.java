@@ -36,6 +36,8 @@ class StartFailureTest {
   @CsvSource({
     "walrelay.slot.name=No Dashes, slot.name",
     "walrelay.slot.on-loss=perhaps, walrelay.slot.on-loss",
+    "walrelay.publication.tables=a.b.c, walrelay.publication.tables has 'a.b.c'",
+    "walrelay.publication.via-partition-root=perhaps, walrelay.publication.via-partition-root",
     "walrelay.log.max-age=soon, walrelay.log.max-age",
     "walrelay.log.max-age=-1d, walrelay.log.max-age",
     "walrelay.log.max-size=0, walrelay.log.max-size",

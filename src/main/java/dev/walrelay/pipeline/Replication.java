@@ -252,7 +252,6 @@ public final class Replication {
   private void streaming(Prepared prepared) {
     standby.reset();
     status.streaming();
-    prepared.warnings().forEach(LOGGER::warn);
     LOGGER.info(
         "Reading slot '{}' ({}) with publication '{}'{} from PostgreSQL {} at {}, {} bytes behind.",
         prepared.slot(),

@@ -21,15 +21,18 @@ final class Preparation {
   private final Server server;
   private final Slot slot;
   private final Publication publication;
-  private final PublicationWarnings warnings;
 
-  Preparation(Session session, SourceSettings settings, Server server, Duration patience) {
+  Preparation(
+      Session session,
+      SourceSettings settings,
+      Server server,
+      Duration patience,
+      PublicationWarnings warnings) {
     this.session = session;
     this.settings = settings;
     this.server = server;
     slot = new Slot(session, settings.slot(), server, patience);
-    publication = new Publication(session, settings, server);
-    warnings = new PublicationWarnings(session, settings.publication().name());
+    publication = new Publication(session, settings, server, warnings);
   }
 
   /**
@@ -43,7 +46,9 @@ final class Preparation {
     Row found = slot.find();
     boolean published = publication.exists();
     SlotOrigin origin = judge(found, published, hadSlot, lost);
-    if (!published) {
+    if (published) {
+      publication.check();
+    } else {
       publication.create();
     }
     publication.requireTables();
@@ -59,8 +64,7 @@ final class Preparation {
         server.timeline(),
         position(found, origin),
         server.walPosition(),
-        stored == null ? null : Timelines.fork(session, server, stored),
-        warnings.find(server));
+        stored == null ? null : Timelines.fork(session, server, stored));
   }
 
   private boolean isStreamable() throws SQLException {

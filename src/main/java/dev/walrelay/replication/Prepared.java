@@ -1,7 +1,6 @@
 package dev.walrelay.replication;
 
 import dev.walrelay.wal.Lsn;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param confirmed the slot's position: changes committed before it are not sent any more
  * @param walPosition how far the server has written its log
  * @param forkedAt where the server's history departs from the stored one, null if it continues it
- * @param warnings sentences about tables whose changes will fail or arrive incomplete
  */
 public record Prepared(
     String slot,
@@ -34,8 +32,7 @@ public record Prepared(
     int timeline,
     Lsn confirmed,
     Lsn walPosition,
-    @Nullable Lsn forkedAt,
-    List<String> warnings) {
+    @Nullable Lsn forkedAt) {
 
   /** How the slot came about. */
   public enum SlotOrigin {

@@ -5,18 +5,25 @@ import static dev.walrelay.replication.ReplicationException.misconfigured;
 
 import dev.walrelay.replication.PublicationSettings.GeneratedColumns;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** The publication on the server: found, or created as configured. */
 final class Publication {
 
+  private static final String UNIQUE_VIOLATION = "23505";
+
   private final Session session;
   private final PublicationSettings settings;
   private final Server server;
   private final String username;
+  private final PublicationWarnings warnings;
 
-  Publication(Session session, SourceSettings settings, Server server) {
+  Publication(
+      Session session, SourceSettings settings, Server server, PublicationWarnings warnings) {
     this.session = session;
+    this.warnings = warnings;
     this.settings = settings.publication();
     this.server = server;
     this.username = settings.username();
@@ -26,7 +33,26 @@ final class Publication {
     return session.row("SELECT 1 FROM pg_publication WHERE pubname = ?", settings.name()) != null;
   }
 
-  /** Two processes may do this at once: what the other one created is as good. */
+  /** Says which of its tables will give trouble. */
+  void check() throws SQLException {
+    new Transaction(session).run(() -> check("Publication '%s'"));
+  }
+
+  /**
+   * An answer that takes long is not waited for: it is a courtesy, and reading is not. Where it
+   * ends, so does its time-out.
+   */
+  private void check(String subject) throws SQLException {
+    session.execute("SAVEPOINT asked");
+    session.execute("SET LOCAL statement_timeout = '5s'");
+    warnings.check(session::rows, subject);
+    session.execute("ROLLBACK TO SAVEPOINT asked");
+  }
+
+  /**
+   * Creates it, having said which of its tables will give trouble as soon as it is there. Two
+   * processes may do this at once: what the other one created is as good.
+   */
   void create() throws SQLException {
     if (!settings.create()) {
       throw misconfigured(
@@ -36,10 +62,15 @@ final class Publication {
     }
     requireGeneratedColumns();
     try {
-      session.execute(createCommand());
+      new Transaction(session)
+          .run(
+              () -> {
+                session.execute(createCommand());
+                check("Publication '%s', which is about to be created,");
+              });
     } catch (SQLException e) {
       switch (ServerErrors.state(e)) {
-        case ServerErrors.DUPLICATE_OBJECT -> {}
+        case ServerErrors.DUPLICATE_OBJECT, UNIQUE_VIOLATION -> {}
         case ServerErrors.INSUFFICIENT_PRIVILEGE -> throw notCreated(e, grants());
         case "42P01", "3F000" ->
             throw notCreated(e, "correct walrelay.publication.tables or create what is missing");
@@ -59,13 +90,19 @@ final class Publication {
   }
 
   private String createCommand() {
-    String options =
-        switch (settings.generatedColumns()) {
-          case NONE -> "";
-          case STORED -> " WITH (publish_generated_columns = stored)";
-        };
     return "CREATE PUBLICATION %s FOR %s%s"
-        .formatted(Sql.identifier(settings.name()), tables(), options);
+        .formatted(Sql.identifier(settings.name()), tables(), options());
+  }
+
+  private String options() {
+    List<String> options = new ArrayList<>();
+    if (settings.generatedColumns() == GeneratedColumns.STORED) {
+      options.add("publish_generated_columns = stored");
+    }
+    if (settings.viaPartitionRoot()) {
+      options.add("publish_via_partition_root = true");
+    }
+    return options.isEmpty() ? "" : " WITH (" + String.join(", ", options) + ")";
   }
 
   private String tables() {

@@ -8,8 +8,11 @@ import java.util.List;
  * @param name of the publication
  * @param create whether to create it if it is missing
  * @param tables of a created publication, as {@code sales.orders} or {@code orders}, taken to the
- *     letter; parts with dots in them go in double quotes; empty for all tables
+ *     letter; in double quotes a dot is the name's own, and a quote is written twice; empty for all
+ *     tables
  * @param generatedColumns of a created publication
+ * @param viaPartitionRoot whether a created publication sends the rows of partitions as those of
+ *     their partitioned table
  * @param origin which changes are sent
  */
 public record PublicationSettings(
@@ -17,6 +20,7 @@ public record PublicationSettings(
     boolean create,
     List<String> tables,
     GeneratedColumns generatedColumns,
+    boolean viaPartitionRoot,
     Origin origin) {
 
   /** Which generated columns a created publication includes (manual: CREATE PUBLICATION). */
@@ -35,8 +39,13 @@ public record PublicationSettings(
     NONE
   }
 
-  /** Keeps a copy of the tables. */
+  /**
+   * Keeps a copy of the tables.
+   *
+   * @throws ReplicationException if one of them is not the name of a table
+   */
   public PublicationSettings {
     tables = List.copyOf(tables);
+    tables.forEach(Sql::qualifiedName);
   }
 }

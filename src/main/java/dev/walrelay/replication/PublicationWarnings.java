@@ -1,92 +1,79 @@
 package dev.walrelay.replication;
 
+import dev.walrelay.replication.PublicationProblem.Kind;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /**
- * Published tables whose own application will get errors: PostgreSQL refuses an UPDATE or DELETE
- * that it could not publish. It is better said at start than found out by the application.
+ * Says what is wrong with published tables. It is better said before than found out by the
+ * application, but only once: again when it was gone and came back.
  */
 final class PublicationWarnings {
 
   private static final int NAMED = 20;
 
-  /** The tables that carry the rows: of a partitioned table its leaves. */
-  private static final String PUBLISHED =
-      """
-      WITH published AS (
-        SELECT DISTINCT leaf.oid, leaf.relreplident, t.attnames
-        FROM pg_publication p
-        JOIN pg_publication_tables t ON t.pubname = p.pubname
-        JOIN pg_namespace n ON n.nspname = t.schemaname
-        JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = t.tablename
-        CROSS JOIN LATERAL (
-          SELECT c.oid WHERE c.relkind <> 'p'
-          UNION ALL
-          SELECT tree.relid FROM pg_partition_tree(c.oid) tree WHERE c.relkind = 'p' AND tree.isleaf
-        ) AS of_table (oid)
-        JOIN pg_class leaf ON leaf.oid = of_table.oid
-        WHERE p.pubname = ? AND (p.pubupdate OR p.pubdelete))
-      """;
-
-  private static final String WITHOUT_IDENTITY =
-      PUBLISHED
-          + """
-          SELECT DISTINCT oid::regclass::text AS name FROM published
-          WHERE relreplident = 'n'
-             OR relreplident = 'd' AND NOT EXISTS (
-                  SELECT FROM pg_index WHERE indrelid = published.oid AND indisprimary)
-             OR relreplident = 'i' AND NOT EXISTS (
-                  SELECT FROM pg_index WHERE indrelid = published.oid AND indisreplident)
-          ORDER BY name
-          """;
-
-  private static final String WITH_UNPUBLISHED_COLUMNS =
-      PUBLISHED
-          + """
-          SELECT DISTINCT oid::regclass::text AS name FROM published
-          JOIN pg_attribute a ON a.attrelid = oid
-          WHERE relreplident = 'f' AND a.attgenerated = 's' AND NOT a.attisdropped
-            AND a.attname <> ALL (attnames)
-          ORDER BY name
-          """;
-
-  private final Session session;
   private final String publication;
+  private final Consumer<String> warned;
+  private Set<PublicationProblem> known = Set.of();
+  private boolean unchecked;
 
-  PublicationWarnings(Session session, String publication) {
-    this.session = session;
+  PublicationWarnings(String publication, Consumer<String> warned) {
     this.publication = publication;
+    this.warned = warned;
   }
 
-  List<String> find(Server server) throws SQLException {
-    List<String> warnings = new ArrayList<>();
-    List<Row> withoutIdentity = session.rows(WITHOUT_IDENTITY, publication);
-    if (!withoutIdentity.isEmpty()) {
-      warnings.add(
-          ("Publication '%s' makes every UPDATE and DELETE fail on these tables, which "
-                  + "have no replica identity: %s; give each a primary key or run ALTER TABLE … "
-                  + "REPLICA IDENTITY FULL")
-              .formatted(publication, names(withoutIdentity)));
+  /**
+   * Looks at all tables, and warns of what is new. Where that does not succeed, it says so: nothing
+   * that depends on it should have to wait.
+   *
+   * @param subject of the sentences, with a place for the publication's name
+   * @throws SQLException if the connection is broken
+   */
+  void check(PublicationCheck.Queries queries, String subject) throws SQLException {
+    String who = subject.formatted(publication);
+    try {
+      found(who, PublicationCheck.run(queries, publication));
+    } catch (SQLException e) {
+      String state = ServerErrors.state(e);
+      if (state.startsWith("08") || state.startsWith("57P")) {
+        throw e;
+      }
+      notFound(who, e);
     }
-    if (server.isAtLeast(18)) {
-      List<Row> unpublished = session.rows(WITH_UNPUBLISHED_COLUMNS, publication);
-      if (!unpublished.isEmpty()) {
-        warnings.add(
-            ("Publication '%s' makes every UPDATE and DELETE fail on these tables, whose "
-                    + "replica identity FULL includes stored generated columns that are not "
-                    + "published: %s; run ALTER PUBLICATION %s SET (publish_generated_columns = "
-                    + "stored) or give them another replica identity")
-                .formatted(publication, names(unpublished), Sql.identifier(publication)));
+  }
+
+  private synchronized void found(String who, List<PublicationProblem> problems) {
+    for (Kind kind : Kind.values()) {
+      List<PublicationProblem> fresh =
+          problems.stream()
+              .filter(problem -> problem.kind() == kind && !known.contains(problem))
+              .toList();
+      if (!fresh.isEmpty()) {
+        String operations = fresh.getFirst().operations();
+        warned.accept(who + " " + kind.sentence(publication, operations, names(fresh)));
       }
     }
-    return warnings;
+    known = Set.copyOf(problems);
+    unchecked = false;
   }
 
-  private static String names(List<Row> tables) {
-    List<String> names = tables.stream().limit(NAMED).map(row -> row.get("name")).toList();
-    String more = tables.size() > NAMED ? " and %d more".formatted(tables.size() - NAMED) : "";
-    return String.join(", ", names) + more;
+  private synchronized void notFound(String who, SQLException e) {
+    if (!unchecked) {
+      warned.accept(
+          ("%s may have tables whose UPDATE and DELETE fail, which could not be found out (%s)"
+                  + "; see that each has a primary key or a REPLICA IDENTITY")
+              .formatted(who, ServerErrors.text(e)));
+    }
+    unchecked = true;
+  }
+
+  private static String names(List<PublicationProblem> problems) {
+    String names =
+        String.join(", ", problems.stream().limit(NAMED).map(PublicationProblem::table).toList());
+    return problems.size() > NAMED
+        ? names + " and %d more".formatted(problems.size() - NAMED)
+        : names;
   }
 }

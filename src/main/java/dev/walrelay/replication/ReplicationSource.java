@@ -1,9 +1,14 @@
 package dev.walrelay.replication;
 
 import dev.walrelay.wal.Lsn;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The source database. {@link #prepare} checks all that reading needs, creates publication and slot
@@ -16,8 +21,12 @@ public final class ReplicationSource {
   /** For a server that sets no limit itself. */
   public static final Duration SILENCE = Duration.ofSeconds(60);
 
+  private static final Logger LOGGER = LoggerFactory.getLogger(ReplicationSource.class);
+  private static final Duration CHECK_PATIENCE = Duration.ofSeconds(5);
+
   private final SourceSettings settings;
   private final Duration silence;
+  private final PublicationWarnings warnings;
 
   /**
    * A source that counts as gone when it was silent for its own {@code wal_sender_timeout}, though
@@ -35,8 +44,18 @@ public final class ReplicationSource {
    *     transactions
    */
   public ReplicationSource(SourceSettings settings, Duration silence) {
+    this(settings, silence, LOGGER::warn);
+  }
+
+  /**
+   * A source.
+   *
+   * @param warned of published tables whose changes fail or arrive incomplete, in sentences
+   */
+  ReplicationSource(SourceSettings settings, Duration silence, Consumer<String> warned) {
     this.settings = settings;
     this.silence = silence;
+    warnings = new PublicationWarnings(settings.publication().name(), warned);
   }
 
   /**
@@ -56,9 +75,24 @@ public final class ReplicationSource {
       if (stored != null) {
         server.requireSystem(stored.systemIdentifier());
       }
-      return new Preparation(session, settings, server, silence).run(stored, lost);
+      return new Preparation(session, settings, server, silence, warnings).run(stored, lost);
     } catch (SQLException e) {
       throw errors.general(e);
+    }
+  }
+
+  /**
+   * Warns of published tables whose changes fail or arrive incomplete, as {@link #prepare} does, of
+   * those that are new since then: publications and tables change.
+   *
+   * @param connections to the same database, of which one is taken for a few seconds at most
+   * @throws SQLException if the server does not answer
+   */
+  public void checkPublication(DataSource connections) throws SQLException {
+    try (Connection connection = connections.getConnection()) {
+      warnings.check(
+          (sql, parameters) -> Row.all(connection, CHECK_PATIENCE, sql, parameters),
+          "Publication '%s'");
     }
   }
 

@@ -1,8 +1,13 @@
 package dev.walrelay.replication;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +18,29 @@ import org.jspecify.annotations.Nullable;
  */
 record Row(Map<String, @Nullable String> columns) {
 
-  static Row of(ResultSet result) throws SQLException {
+  /**
+   * All rows of a query.
+   *
+   * @param atMost how long it may take, in whole seconds; zero for as long as it likes
+   */
+  static List<Row> all(Connection connection, Duration atMost, String sql, String... parameters)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setQueryTimeout((int) atMost.toSeconds());
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setString(i + 1, parameters[i]);
+      }
+      try (ResultSet result = statement.executeQuery()) {
+        List<Row> rows = new ArrayList<>();
+        while (result.next()) {
+          rows.add(of(result));
+        }
+        return rows;
+      }
+    }
+  }
+
+  private static Row of(ResultSet result) throws SQLException {
     Map<String, @Nullable String> columns = new LinkedHashMap<>();
     for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
       columns.put(result.getMetaData().getColumnLabel(i), result.getString(i));

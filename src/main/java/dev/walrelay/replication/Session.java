@@ -2,7 +2,6 @@ package dev.walrelay.replication;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.time.Duration;
@@ -155,18 +154,7 @@ final class Session implements AutoCloseable {
 
   /** All rows, every column as text. */
   List<Row> rows(String sql, String... parameters) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < parameters.length; i++) {
-        statement.setString(i + 1, parameters[i]);
-      }
-      try (ResultSet result = statement.executeQuery()) {
-        List<Row> rows = new ArrayList<>();
-        while (result.next()) {
-          rows.add(Row.of(result));
-        }
-        return rows;
-      }
-    }
+    return Row.all(connection, Duration.ZERO, sql, parameters);
   }
 
   /** After how long without a status the server cuts this session off; zero: never. */

@@ -70,6 +70,82 @@ class ChartPodTest {
   }
 
   @Test
+  void leavesTheUserToOpenShift() {
+    Manifests manifests = Chart.render("openshift: true");
+
+    assertThat(List.of(pod(manifests), manifests.one(Pod.class).getSpec()))
+        .allSatisfy(
+            pod -> {
+              var security = pod.getSecurityContext();
+              assertThat(security.getRunAsUser()).isNull();
+              assertThat(security.getRunAsGroup()).isNull();
+              assertThat(security.getFsGroup()).isNull();
+              assertThat(security.getRunAsNonRoot()).isTrue();
+              assertThat(security.getSeccompProfile().getType()).isEqualTo("RuntimeDefault");
+            });
+  }
+
+  @Test
+  void takesOtherSecurityContextsOrNone() {
+    Manifests other =
+        Chart.render(
+            """
+            podSecurityContext: {runAsUser: 2000, fsGroup: null, supplementalGroups: [7]}
+            securityContext: {readOnlyRootFilesystem: false}
+            """);
+    var context = pod(other).getSecurityContext();
+
+    assertThat(context.getRunAsUser()).isEqualTo(2000);
+    assertThat(context.getRunAsGroup()).isEqualTo(10001);
+    assertThat(context.getFsGroup()).isNull();
+    assertThat(context.getSupplementalGroups()).containsExactly(7L);
+    assertThat(container(other).getSecurityContext().getReadOnlyRootFilesystem()).isFalse();
+    assertThat(container(other).getSecurityContext().getAllowPrivilegeEscalation()).isFalse();
+
+    Manifests none = Chart.render("{podSecurityContext: null, securityContext: null}");
+
+    assertThat(pod(none).getSecurityContext().getRunAsNonRoot()).isNull();
+    assertThat(container(none).getSecurityContext().getCapabilities()).isNull();
+  }
+
+  @Test
+  void addsVolumesAndVariables() {
+    Manifests manifests =
+        Chart.render(
+            """
+            extraEnv: [{name: JAVA_TOOL_OPTIONS, value: -Xss512k}]
+            extraEnvFrom: [{secretRef: {name: hooks}}, {prefix: X_, configMapRef: {name: more}}]
+            extraVolumes: [{name: certificates, secret: {secretName: shop-certificates}}]
+            extraVolumeMounts:
+              - {name: certificates, mountPath: /etc/walrelay/certificates, readOnly: true}
+            """);
+
+    assertThat(environment(manifests)).containsEntry("JAVA_TOOL_OPTIONS", "-Xss512k");
+    assertThat(container(manifests).getEnvFrom())
+        .satisfiesExactly(
+            from -> assertThat(from.getSecretRef().getName()).isEqualTo("hooks"),
+            from -> {
+              assertThat(from.getPrefix()).isEqualTo("X_");
+              assertThat(from.getConfigMapRef().getName()).isEqualTo("more");
+            });
+    assertThat(pod(manifests).getVolumes())
+        .filteredOn(volume -> volume.getName().equals("certificates"))
+        .singleElement()
+        .satisfies(
+            volume ->
+                assertThat(volume.getSecret().getSecretName()).isEqualTo("shop-certificates"));
+    assertThat(container(manifests).getVolumeMounts())
+        .filteredOn(mount -> mount.getName().equals("certificates"))
+        .singleElement()
+        .satisfies(
+            mount -> {
+              assertThat(mount.getMountPath()).isEqualTo("/etc/walrelay/certificates");
+              assertThat(mount.getReadOnly()).isTrue();
+            });
+    assertThat(pod(manifests).getVolumes()).hasSize(3);
+  }
+
+  @Test
   void asksOnTheManagementPortWhetherItLivesAndIsReady() {
     Container container = container(Chart.render("{}"));
 

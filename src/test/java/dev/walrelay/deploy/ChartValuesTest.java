@@ -178,7 +178,13 @@ class ChartValuesTest {
         "prometheusRule: {thresholds: {diskFreePercent: 200}} | diskFreePercent",
         "preStopSeconds: -1 | preStopSeconds",
         "terminationGracePeriodSeconds: 5 | terminationGracePeriodSeconds",
-        "extraEnv: [{value: x}] | name"
+        "extraEnv: [{value: x}] | name",
+        "extraEnvFrom: [{secret: {name: x}}] | secret",
+        "extraVolumes: [{name: data, emptyDir: {}}] | name",
+        "extraVolumeMounts: [{name: x, mountPath: here}] | mountPath",
+        "openshift: 'yes' | openshift",
+        "podSecurityContext: none | podSecurityContext",
+        "settings: {publication: {via-partition-root: 'yes'}} | via-partition-root"
       })
   void refusesWhatIsWrongAndNamesIt(String values, String name) {
     assertThatThrownBy(() -> Chart.render(values))

@@ -111,7 +111,10 @@ final class Image {
       for (Path file : files.toList()) {
         Path target = to.resolve(from.relativize(file).toString());
         if (Files.isDirectory(file)) {
-          Files.createDirectories(target);
+          if (!Files.exists(target)) {
+            Files.createDirectories(target);
+            Files.setPosixFilePermissions(target, Files.getPosixFilePermissions(file));
+          }
         } else {
           Files.createDirectories(target.resolveSibling("."));
           Files.copy(file, target);
@@ -187,6 +190,19 @@ final class Image {
 
   String user() {
     return dockerfile.last("USER").arguments();
+  }
+
+  /** Who owns what is copied to that place. */
+  String owner(String target) {
+    return dockerfile.stages().getLast().stream()
+        .filter(instruction -> instruction.keyword().equals("COPY"))
+        .map(instruction -> List.of(instruction.arguments().split(" +", -1)))
+        .filter(words -> words.getLast().equals(target))
+        .flatMap(List::stream)
+        .filter(word -> word.startsWith("--chown="))
+        .map(word -> word.substring("--chown=".length()))
+        .findFirst()
+        .orElse("0:0");
   }
 
   /** The variables that it sets. */

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,9 @@ class ImageTest {
     assertThat(image.path("/app/native")).isDirectoryContaining("glob:**/libsqlitejdbc.so");
     assertThat(image.path("/app/native")).isDirectoryContaining("glob:**/libzstd-jni.so");
     assertThat(image.path("/data")).isEmptyDirectory();
+    assertThat(Files.getPosixFilePermissions(image.path("/data")))
+        .contains(PosixFilePermission.GROUP_WRITE);
+    assertThat(image.owner("/")).endsWith(":0");
     assertThat(image.user()).matches("[1-9]\\d*:[1-9]\\d*");
   }
 

@@ -16,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -51,6 +52,7 @@ class StatefulSetTest {
       Manifests manifests = Chart.render(values(database, endpoints));
       PodSpec spec = manifests.one(StatefulSet.class).getSpec().getTemplate().getSpec();
       Pod pod = Pod.of(spec, manifests, secrets(database), folder.resolve("volumes"));
+      openToItsGroup(pod);
       try (Container container = start(image, pod)) {
         container.awaitOk(probe(pod.container().getStartupProbe()));
         container.awaitOk(probe(pod.container().getReadinessProbe()));
@@ -66,6 +68,7 @@ class StatefulSetTest {
             .atMost(PATIENCE)
             .untilAsserted(() -> assertThat(endpoints.tokens()).containsExactly("open sesame"));
         logsChangesOfStateAndNotEvents(container, database, token.strip());
+        warnsOfATableWhoseUpdatesFail(container, database);
 
         try (HttpClient http = HttpClient.newHttpClient();
             Lines stream = new Lines(stream(http, token.strip()))) {
@@ -87,6 +90,7 @@ class StatefulSetTest {
     security: {encryptionKey: {secret: vault}}
     logging: {format: logstash}
     preStopSeconds: 1
+    openshift: true
     extraEnv:
       - {name: SERVER_PORT, value: '%d'}
       - {name: MANAGEMENT_SERVER_PORT, value: '%d'}
@@ -107,10 +111,32 @@ class StatefulSetTest {
 
   private Container start(Image image, Pod pod) throws Exception {
     assertThat(pod.container().getCommand()).isEmpty();
-    List<String> command = new ArrayList<>(image.entrypoint());
+    List<String> command = new ArrayList<>(asAnyUser(image));
+    command.addAll(image.entrypoint());
     command.addAll(pod.container().getArgs());
     return Container.start(
         image, command, pod.environment(), pod.mounts(), folder.resolve("output.txt"));
+  }
+
+  /** As OpenShift does: a user that nobody knows, in group 0; where the one who tests may do so. */
+  private static List<String> asAnyUser(Image image) throws Exception {
+    List<String> asUser =
+        List.of("setpriv", "--reuid=1000710000", "--regid=0", "--clear-groups", "--no-new-privs");
+    List<String> command = new ArrayList<>(asUser);
+    command.addAll(List.of("test", "-r", image.path("/app/walrelay.jar").toString()));
+    command.addAll(List.of("-a", "-x", image.entrypoint().getFirst()));
+    boolean may =
+        System.getProperty("user.name").equals("root") && Tool.find("setpriv").isPresent();
+    return may && new ProcessBuilder(command).start().waitFor() == 0 ? asUser : List.of();
+  }
+
+  /** What an fsGroup does to volumes. */
+  private void openToItsGroup(Pod pod) throws Exception {
+    List<Path> directories = new ArrayList<>(pod.mounts().values());
+    directories.addAll(List.of(folder, folder.resolve("volumes")));
+    for (Path directory : directories) {
+      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwx---"));
+    }
   }
 
   private URI probe(Probe probe) {
@@ -181,6 +207,18 @@ class StatefulSetTest {
         .last()
         .asString()
         .startsWith("Reading slot");
+  }
+
+  private static void warnsOfATableWhoseUpdatesFail(Container container, TestDatabase database) {
+    database.execute("CREATE TABLE keyless (id int)");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(messages(container))
+                    .last()
+                    .asString()
+                    .contains("makes every UPDATE and DELETE fail", ": public.keyless;"));
   }
 
   /** Every line is an object of JSON. */

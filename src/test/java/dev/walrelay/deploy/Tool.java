@@ -30,7 +30,8 @@ record Tool(Path path) {
     return new Tool(found.orElseThrow());
   }
 
-  private static Optional<Path> find(String name) {
+  /** Where it is, if it is installed. */
+  static Optional<Path> find(String name) {
     return Stream.concat(
             Stream.of(System.getenv("PATH").split(File.pathSeparator)),
             Stream.of("/usr/sbin", "/usr/local/sbin"))

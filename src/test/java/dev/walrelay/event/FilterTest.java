@@ -47,6 +47,10 @@ class FilterTest {
           "a*"                   | s         | ab            | false
           "a*"                   | s         | a*            | true
           "say ""hi""\"          | s         | say "hi"      | true
+          "we""ird"."we""ird"    | we"ird    | we"ird        | true
+          "we""ird"              | s         | weird         | false
+          "My.Sch*ma"."Größe.?"  | My.Sch*ma | Größe.?       | true
+          "My.Sch*ma"."Größe.?"  | My.Schema | Größe.x       | false
           ord"er"s               | s         | orders        | true
           größe?                 | s         | größe𝄞        | true
           """)

@@ -127,7 +127,7 @@ final class Relay implements AutoCloseable {
         options.password(),
         new SlotSettings(options.slot(), true, true, options.twoPhase(), OnLoss.FAIL),
         new PublicationSettings(
-            "walrelay", true, List.of(), GeneratedColumns.NONE, options.origin()));
+            "walrelay", true, List.of(), GeneratedColumns.NONE, false, options.origin()));
   }
 
   /** The events stored so far, as JSON. */

@@ -120,7 +120,7 @@ class ConnectErrorsTest {
     assertRefused(
             source.publication(
                 new PublicationSettings(
-                    "feed", false, List.of(), GeneratedColumns.NONE, Origin.ANY)))
+                    "feed", false, List.of(), GeneratedColumns.NONE, false, Origin.ANY)))
         .hasMessage(
             "Publication 'feed' does not exist, so no change would ever arrive, and"
                 + " walrelay.publication.create is false; run CREATE PUBLICATION \"feed\" FOR ALL"
@@ -219,7 +219,7 @@ class ConnectErrorsTest {
               Source.of(on17)
                   .publication(
                       new PublicationSettings(
-                          "walrelay", true, List.of(), GeneratedColumns.STORED, Origin.ANY)))
+                          "walrelay", true, List.of(), GeneratedColumns.STORED, false, Origin.ANY)))
           .hasMessage(
               "PostgreSQL %s cannot publish generated columns; use version 18 or newer, or set"
                   + " walrelay.publication.generated-columns=none",
@@ -234,7 +234,7 @@ class ConnectErrorsTest {
               Source.of(on15)
                   .publication(
                       new PublicationSettings(
-                          "walrelay", true, List.of(), GeneratedColumns.NONE, Origin.NONE)))
+                          "walrelay", true, List.of(), GeneratedColumns.NONE, false, Origin.NONE)))
           .hasMessage(
               "PostgreSQL %s cannot leave out changes that were themselves replicated; use version 16"
                   + " or newer, or set walrelay.publication.origin=any",

@@ -28,7 +28,6 @@ class ReplicationSourceTest {
       assertThat(prepared.systemIdentifier())
           .isEqualTo(database.query("SELECT system_identifier FROM pg_control_system()"));
       assertThat(prepared.timeline()).isEqualTo(1);
-      assertThat(prepared.warnings()).isEmpty();
       assertThat(database.query("SELECT puballtables FROM pg_publication")).isEqualTo("t");
 
       database.execute("CREATE TABLE t (id int PRIMARY KEY)", "INSERT INTO t VALUES (1), (2)");
@@ -99,7 +98,7 @@ class ReplicationSourceTest {
           Source.of(database)
               .publication(
                   new PublicationSettings(
-                      "walrelay", true, List.of(), GeneratedColumns.STORED, Origin.ANY))
+                      "walrelay", true, List.of(), GeneratedColumns.STORED, false, Origin.ANY))
               .read()) {
         database.execute("INSERT INTO made VALUES (7)");
         assertThat(Reading.transaction(connection).first('I').text()).contains("it is 7");
@@ -123,6 +122,62 @@ class ReplicationSourceTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "we\"ird",
+        "dots.in.it",
+        "MiXed Case",
+        "größe 訂單",
+        "\"",
+        "\"\"all\".\"quoted\"",
+        " spaces around ",
+        "it's $1 \\n %s ?"
+      })
+  void publishesTablesWhateverTheirNames(String name) {
+    try (TestDatabase database = TestServer.shared(18).database()) {
+      String quoted = '"' + name.replace("\"", "\"\"") + '"';
+      database.execute(
+          "CREATE SCHEMA " + quoted,
+          "CREATE TABLE %s.%s (id int PRIMARY KEY)".formatted(quoted, quoted),
+          "CREATE TABLE %s (id int PRIMARY KEY)".formatted(quoted));
+      Source source = Source.of(database).tables(quoted + "." + quoted, quoted);
+      try (ReplicationConnection connection = source.read()) {
+        assertThat(
+                database.queryAll(
+                    "SELECT schemaname || '|' || tablename FROM pg_publication_tables ORDER BY 1"))
+            .containsExactlyInAnyOrder(name + "|" + name, "public|" + name);
+        database.execute("INSERT INTO %s.%s VALUES (1)".formatted(quoted, quoted));
+        assertThat(Reading.transaction(connection).types()).isEqualTo("BRIC");
+      }
+    }
+  }
+
+  @Test
+  void sendsPartitionsUnderTheNameOfTheirRootWhenTold() {
+    try (TestDatabase database = TestServer.shared(18).database()) {
+      database.execute(
+          "CREATE TABLE the_root (id int PRIMARY KEY) PARTITION BY LIST (id)",
+          "CREATE TABLE the_leaf PARTITION OF the_root FOR VALUES IN (1)");
+      try (ReplicationConnection connection = Source.of(database).viaPartitionRoot().read()) {
+        database.execute(
+            "INSERT INTO the_leaf VALUES (1)",
+            "TRUNCATE the_leaf",
+            "TRUNCATE the_root",
+            "SELECT pg_logical_emit_message(true, 'end', '')");
+        Reading reading = Reading.untilType(connection, 'M');
+        // The server does not send the leaf's TRUNCATE.
+        assertThat(reading.types().replaceAll("[BCR]", "")).isEqualTo("ITM");
+        assertThat(reading.first('R').text()).contains("the_root");
+        assertThat(relation(reading.first('I'))).isEqualTo(relation(reading.first('R')));
+      }
+    }
+  }
+
+  private static String relation(Reading.Message message) {
+    return message.text().substring(1, 5);
+  }
+
   @Test
   void copesWithQuotesInThePublicationsName() {
     try (TestDatabase database = TestServer.shared(18).database();
@@ -130,7 +185,12 @@ class ReplicationSourceTest {
             Source.of(database)
                 .publication(
                     new PublicationSettings(
-                        "it's, \"odd\"", true, List.of(), GeneratedColumns.NONE, Origin.NONE))
+                        "it's, \"odd\"",
+                        true,
+                        List.of(),
+                        GeneratedColumns.NONE,
+                        false,
+                        Origin.NONE))
                 .read()) {
       database.execute("CREATE TABLE t AS SELECT 1");
       assertThat(Reading.transaction(connection).types()).isEqualTo("BRIC");
@@ -157,7 +217,7 @@ class ReplicationSourceTest {
             Source.of(database)
                 .publication(
                     new PublicationSettings(
-                        "walrelay", true, List.of(), GeneratedColumns.NONE, Origin.NONE))
+                        "walrelay", true, List.of(), GeneratedColumns.NONE, false, Origin.NONE))
                 .read()) {
       database.execute(
           "CREATE TABLE t (who text)",

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,7 @@ record Source(SourceSettings settings, Duration silence) {
             database.password(),
             new SlotSettings(database.name() + "_slot", true, true, false, OnLoss.FAIL),
             new PublicationSettings(
-                "walrelay", true, List.of(), GeneratedColumns.NONE, Origin.ANY)),
+                "walrelay", true, List.of(), GeneratedColumns.NONE, false, Origin.ANY)),
         ReplicationSource.SILENCE);
   }
 
@@ -79,7 +80,13 @@ record Source(SourceSettings settings, Duration silence) {
   Source tables(String... tables) {
     return publication(
         new PublicationSettings(
-            "walrelay", true, List.of(tables), GeneratedColumns.NONE, Origin.ANY));
+            "walrelay", true, List.of(tables), GeneratedColumns.NONE, false, Origin.ANY));
+  }
+
+  Source viaPartitionRoot() {
+    return publication(
+        new PublicationSettings(
+            "walrelay", true, List.of(), GeneratedColumns.NONE, true, Origin.ANY));
   }
 
   Source silence(Duration limit) {
@@ -88,6 +95,11 @@ record Source(SourceSettings settings, Duration silence) {
 
   ReplicationSource source() {
     return new ReplicationSource(settings, silence);
+  }
+
+  /** The same, with what it warns of for the test. */
+  ReplicationSource source(Consumer<String> warned) {
+    return new ReplicationSource(settings, silence, warned);
   }
 
   /** As one who has stored changes of this very history up to that position. */

@@ -85,7 +85,7 @@ public final class RelayProcess {
         slot.password(),
         new SlotSettings(slot.name(), false, false, false, OnLoss.FAIL),
         new PublicationSettings(
-            slot.publication(), false, List.of(), GeneratedColumns.NONE, Origin.ANY));
+            slot.publication(), false, List.of(), GeneratedColumns.NONE, false, Origin.ANY));
   }
 
   private static DataSource dataSource(Slot slot) {
