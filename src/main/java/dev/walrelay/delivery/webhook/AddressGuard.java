@@ -64,10 +64,9 @@ final class AddressGuard implements DnsResolver {
     return new AddressGuard(allowed, lookups, timeoutMillis);
   }
 
-  /** The client hands names over in their own letters, which no resolver must have to guess. */
   @Override
   public InetAddress[] resolve(String host) throws UnknownHostException {
-    InetAddress[] found = lookups.find(IDN.toASCII(host), timeoutMillis);
+    InetAddress[] found = lookUp(host);
     InetAddress[] passed =
         Arrays.stream(found).filter(allowed::matches).toArray(InetAddress[]::new);
     if (passed.length == 0) {
@@ -78,6 +77,25 @@ final class AddressGuard implements DnsResolver {
     return passed;
   }
 
+  private InetAddress[] lookUp(String host) throws UnknownHostException {
+    return lookups.find(ascii(host), timeoutMillis);
+  }
+
+  /**
+   * The client hands names over in their own letters, which no resolver must have to guess. Nobody
+   * has a name that is longer than names can be.
+   */
+  private static String ascii(String host) throws UnknownHostException {
+    try {
+      return IDN.toASCII(host);
+    } catch (IllegalArgumentException e) {
+      UnknownHostException unknown =
+          new UnknownHostException("The name %s could not be resolved.".formatted(host));
+      unknown.initCause(new UnknownHostException(e.getMessage()));
+      throw unknown;
+    }
+  }
+
   /**
    * Lets a host pass that somebody else will look up, a proxy: every address that its name has here
    * must be one that may be reached, since nobody knows which one will be. What has no address here
@@ -86,7 +104,7 @@ final class AddressGuard implements DnsResolver {
   void requireAllowed(String host) throws UnknownHostException {
     InetAddress[] found;
     try {
-      found = lookups.find(IDN.toASCII(host), timeoutMillis);
+      found = lookUp(host);
     } catch (UnknownHostException e) {
       if (e.getCause() instanceof UnknownHostException) {
         throw blocked(e, "The endpoint's name %s has no address here".formatted(host));
@@ -109,8 +127,8 @@ final class AddressGuard implements DnsResolver {
     BlockedException blocked =
         new BlockedException(
             why
-                + ", and subscriptions made through the API may not let the proxy go there. List its"
-                + " host in walrelay.webhooks.allowed-hosts, or declare the subscription in the"
+                + ", and subscriptions made through the API may not let the proxy go there. List"
+                + " its host in walrelay.webhooks.allowed-hosts, or declare the subscription in the"
                 + " settings.");
     blocked.initCause(cause);
     return blocked;

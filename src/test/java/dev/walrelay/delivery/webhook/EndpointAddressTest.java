@@ -54,7 +54,8 @@ class EndpointAddressTest {
                 .put("timeout", "10s"));
     AddressGuard guard = AddressGuard.of(InetAddressFilter.all(), lookups, 10_000);
     Body body = new Body("{}".getBytes(StandardCharsets.UTF_8), "application/json", 1, "");
-    try (Endpoint endpoint = new Endpoint(
+    try (Endpoint endpoint =
+        new Endpoint(
             subscription, new Passage(null, guard, null, Passage.Check.NONE), null, timer)) {
       return endpoint.post("id", body, new Signer(List.of()));
     }

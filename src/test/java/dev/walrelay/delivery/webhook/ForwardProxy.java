@@ -89,6 +89,10 @@ public final class ForwardProxy implements AutoCloseable {
           client
               .getOutputStream()
               .write(bytes("HTTP/1.1 %s\r\nContent-Length: 0\r\n\r\n".formatted(refused)));
+          if (refused.startsWith("200 ")) {
+            // It has connected, as it says, and goes away.
+            return;
+          }
         } else if (line.startsWith("CONNECT ")) {
           tunnel(in, client);
           return;

@@ -131,7 +131,7 @@ class ProxyTest extends WithWebhooks {
     "https, 407 Who are you, 407",
     "https, 410 Gone, 410",
     "https, 500 No, 500",
-    "https, 200 OK, ''"
+    "https, 200 Connected, ''"
   })
   void holdsWhatIsToBeDeliveredWhileTheProxyWantsItNot(String scheme, String status, String why) {
     proxy().refuse(status);

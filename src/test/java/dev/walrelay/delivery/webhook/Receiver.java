@@ -38,7 +38,7 @@ public final class Receiver implements AutoCloseable {
   private final ServerSocketFactory sockets;
   private final ServerSocket server;
   private final AtomicInteger connections = new AtomicInteger();
-  private final Set<String> peers = ConcurrentHashMap.newKeySet();
+  private final List<String> peers = new CopyOnWriteArrayList<>();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final List<Request> requests = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -118,8 +118,8 @@ public final class Receiver implements AutoCloseable {
     return connections.get();
   }
 
-  /** Who has proved to be somebody. */
-  public Set<String> peers() {
+  /** Who has proved to be somebody, once for each connection on which a request came. */
+  public List<String> peers() {
     return peers;
   }
 
@@ -146,11 +146,15 @@ public final class Receiver implements AutoCloseable {
       socket.setTcpNoDelay(true);
       InputStream in = new BufferedInputStream(socket.getInputStream(), 64 * 1024);
       boolean more = true;
+      boolean proved = false;
       while (more) {
         Request request = read(in);
-        if (socket instanceof SSLSocket encrypted
+        if (request != null
+            && !proved
+            && socket instanceof SSLSocket encrypted
             && ((SSLServerSocket) server).getNeedClientAuth()) {
           peers.add(encrypted.getSession().getPeerPrincipal().getName());
+          proved = true;
         }
         more = request != null && answer(request, socket);
       }
