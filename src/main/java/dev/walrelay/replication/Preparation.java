@@ -6,6 +6,8 @@ import dev.walrelay.replication.Prepared.SlotOrigin;
 import dev.walrelay.wal.Lsn;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +62,33 @@ final class Preparation {
         position(found, origin),
         server.walPosition(),
         stored == null ? null : Timelines.fork(session, server, stored),
-        warnings.find(server));
+        warnings());
+  }
+
+  private List<String> warnings() throws SQLException {
+    List<String> found = new ArrayList<>(tableWarnings());
+    String name = settings.publication().name();
+    if (!session.sendsUtf8() && !Session.isAscii(name)) {
+      found.add(
+          ("The name of publication '%s' is not ASCII, so that the server has to convert all text from"
+                  + " the database's encoding, and a value that it can't convert will stop the stream;"
+                  + " better use a publication with an ASCII name")
+              .formatted(name));
+    }
+    return found;
+  }
+
+  private List<String> tableWarnings() throws SQLException {
+    try {
+      return warnings.find(server);
+    } catch (SQLException e) {
+      if (!ServerErrors.isUntranslatable(e)) {
+        throw e;
+      }
+      return List.of(
+          "Published tables were not checked for a replica identity, since the server cannot send"
+              + " the name of one of them (%s)".formatted(ServerErrors.text(e)));
+    }
   }
 
   private boolean isStreamable() throws SQLException {

@@ -46,6 +46,14 @@ public final class ReplicationConnection implements AutoCloseable {
   }
 
   /**
+   * The encoding of the text in messages, by the server's name for it: the database's own, or UTF8
+   * where the server converts it.
+   */
+  public String encoding() {
+    return stream.encoding();
+  }
+
+  /**
    * The next message of pgoutput, from the buffer's position to its limit, or null if none came
    * within about a millisecond. The buffer is on the heap and the caller's to keep.
    *

@@ -22,6 +22,7 @@ final class ServerErrors {
   static final String INSUFFICIENT_PRIVILEGE = "42501";
   static final String DUPLICATE_OBJECT = "42710";
   private static final String NOT_IN_PREREQUISITE_STATE = "55000";
+  private static final String UNTRANSLATABLE = "22P05";
 
   private final SourceSettings settings;
   private final String server;
@@ -73,6 +74,13 @@ final class ServerErrors {
               ("Role '%s' may not read the write-ahead log (%s); run as superuser: ALTER ROLE %s"
                       + " REPLICATION")
                   .formatted(settings.username(), text(e), Sql.identifier(settings.username())));
+      case "0A000" ->
+          because(
+              MISCONFIGURED,
+              e,
+              ("The server %s cannot be read from (%s), as one with the encoding MULE_INTERNAL, which"
+                      + " has no conversion to UTF-8; move the database to another encoding")
+                  .formatted(server, text(e)));
       case "53300" ->
           because(
               UNAVAILABLE,
@@ -117,6 +125,7 @@ final class ServerErrors {
                   .formatted(slot, text(e)),
               e);
       case "42704" -> undecodable(e);
+      case UNTRANSLATABLE -> untranslatable(e);
       default -> byClass(e);
     };
   }
@@ -137,6 +146,22 @@ final class ServerErrors {
         "Slot '%s' can send nothing more through publication '%s' (%s)"
             .formatted(settings.slot().name(), settings.publication().name(), text(e)),
         e);
+  }
+
+  /** Text in the database's encoding that the server could not convert to UTF-8. */
+  static boolean isUntranslatable(SQLException e) {
+    return state(e).equals(UNTRANSLATABLE);
+  }
+
+  private ReplicationException untranslatable(SQLException e) {
+    return because(
+        MISCONFIGURED,
+        e,
+        ("The server cannot convert text to or from UTF-8 (%s), which it has to for a publication"
+                + " whose name, '%s', is not ASCII; create one with an ASCII name for"
+                + " walrelay.publication.name, and set walrelay.slot.on-loss=recreate, since the"
+                + " slot's changes cannot be decoded with a publication that is younger")
+            .formatted(text(e), settings.publication().name()));
   }
 
   private ReplicationException byClass(SQLException e) {

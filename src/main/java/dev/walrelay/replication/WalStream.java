@@ -69,6 +69,11 @@ final class WalStream {
     return a.compareTo(b) < 0 ? a : b;
   }
 
+  /** The encoding of the text that it carries. */
+  String encoding() {
+    return session.streamEncoding();
+  }
+
   /** How often status must be sent so that neither side gives the other up. */
   Duration statusInterval() {
     return statusInterval;

@@ -243,6 +243,37 @@ class ConnectErrorsTest {
   }
 
   @Test
+  void saysThatAnEncodingCannotBeRead() {
+    database.execute("CREATE DATABASE mule ENCODING 'MULE_INTERNAL' LOCALE 'C' TEMPLATE template0");
+    try {
+      assertRefused(source.url(database.server().url("mule")))
+          .hasMessage(
+              "The server %s:%d/mule cannot be read from (conversion between UTF8 and MULE_INTERNAL"
+                  + " is not supported), as one with the encoding MULE_INTERNAL, which has no"
+                  + " conversion to UTF-8; move the database to another encoding",
+              database.server().host(), database.server().port());
+    } finally {
+      database.execute("DROP DATABASE mule");
+    }
+  }
+
+  @Test
+  void warnsOfANameThatHasAllTextConverted() {
+    try (TestDatabase latin =
+        database.server().database("ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")) {
+      Source here =
+          Source.of(latin)
+              .publication(
+                  new PublicationSettings(
+                      "größe", true, List.of(), GeneratedColumns.NONE, Origin.ANY));
+      assertThat(here.prepare(null).warnings())
+          .singleElement()
+          .asString()
+          .startsWith("The name of publication 'größe' is not ASCII");
+    }
+  }
+
+  @Test
   void saysThatTheServerIsTooOld() {
     ReplicationException e =
         catchThrowableOfType(
