@@ -24,26 +24,6 @@ final class Session implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /**
-   * pgoutput prints values with these. The driver sets some of them itself, from the JVM's time
-   * zone for one, and roles and databases can have their own.
-   */
-  private static final String PARAMETERS =
-      "SET client_encoding = 'UTF8'; SET timezone = 'UTC'; SET datestyle = 'ISO';"
-          + " SET intervalstyle = 'iso_8601'; SET extra_float_digits = 3;"
-          + " SET bytea_output = 'hex'";
-
-  /**
-   * Time-outs that are meant for ordinary sessions. A decoded transaction counts as one transaction
-   * of this session: one that takes longer than the time-out could never be read.
-   */
-  private static final String NO_TIMEOUTS =
-      """
-      SELECT set_config(name, '0', false) FROM pg_settings
-      WHERE name IN ('statement_timeout', 'transaction_timeout', 'idle_session_timeout',
-                     'idle_in_transaction_session_timeout')
-      """;
-
   private static final String UTF8 = "UTF8";
   private static final String SQL_ASCII = "SQL_ASCII";
 
@@ -64,8 +44,9 @@ final class Session implements AutoCloseable {
     Session session = new Session(connect(settings, patience), patience);
     try {
       session.patience(patience);
-      session.execute(PARAMETERS);
-      session.execute(NO_TIMEOUTS);
+      for (String statement : SessionSettings.STATEMENTS) {
+        session.execute(statement);
+      }
       return session;
     } catch (SQLException e) {
       session.close();
