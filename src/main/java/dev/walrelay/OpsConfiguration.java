@@ -25,8 +25,8 @@ class OpsConfiguration {
   private static final Duration SLOT_INTERVAL = Duration.ofSeconds(2);
 
   @Bean
-  SlotWatch slotWatch(DataSource source, WalrelayProperties properties) {
-    return new SlotWatch(new SlotMonitor(source, properties.slot().name()));
+  SlotWatch slotWatch(DataSource source, WalrelayProperties properties, ReplicationStatus status) {
+    return new SlotWatch(new SlotMonitor(source, properties.slot().name()), status);
   }
 
   @Bean

@@ -81,6 +81,7 @@ final class Pipeline {
   private void read() throws InterruptedException {
     ByteBuffer bytes = connection.read();
     if (bytes == null) {
+      connection.takeNotices().forEach(status::noticed);
       caughtUp();
     } else {
       readsWithoutPause++;
