@@ -41,10 +41,15 @@ final class Preparation {
    */
   Prepared run(@Nullable StoredHistory stored, @Nullable String lost) throws SQLException {
     boolean hadSlot = stored != null;
+    boolean upgraded =
+        stored != null
+            && !server.systemIdentifier().equals(stored.systemIdentifier())
+            && SystemCheck.isUpgraded(server, stored, slot.look(), settings.slot().name());
     requireOrigin();
     Row found = slot.find();
     boolean published = publication.exists();
-    SlotOrigin origin = judge(found, published, hadSlot, lost);
+    SlotOrigin judged = judge(found, published, hadSlot, lost);
+    SlotOrigin origin = upgraded && judged == SlotOrigin.FOUND ? SlotOrigin.UPGRADED : judged;
     if (!published) {
       publication.create();
     }
@@ -61,7 +66,7 @@ final class Preparation {
         server.timeline(),
         position(found, origin),
         server.walPosition(),
-        stored == null ? null : Timelines.fork(session, server, stored),
+        stored == null || upgraded ? null : Timelines.fork(session, server, stored),
         warnings());
   }
 
@@ -147,7 +152,7 @@ final class Preparation {
   }
 
   private Lsn position(@Nullable Row found, SlotOrigin origin) throws SQLException {
-    if (found != null && origin == SlotOrigin.FOUND) {
+    if (found != null && (origin == SlotOrigin.FOUND || origin == SlotOrigin.UPGRADED)) {
       return Slot.position(found);
     }
     if (found != null) {

@@ -41,15 +41,19 @@ final class Slot {
 
   /** The slot as it is on the server, if it is there; never one that this process cannot use. */
   @Nullable Row find() throws SQLException {
-    Row slot =
-        session.row(
-            "SELECT *, current_database() AS here FROM pg_replication_slots WHERE slot_name = ?",
-            settings.name());
+    Row slot = look();
     if (slot != null) {
       requireOurs(slot);
       requireFree(slot);
     }
     return slot;
+  }
+
+  /** The slot as it is on the server, whoever can use it. */
+  @Nullable Row look() throws SQLException {
+    return session.row(
+        "SELECT *, current_database() AS here FROM pg_replication_slots WHERE slot_name = ?",
+        settings.name());
   }
 
   private void requireOurs(Row slot) {
