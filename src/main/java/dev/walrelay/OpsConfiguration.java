@@ -28,8 +28,8 @@ class OpsConfiguration {
   private static final Duration PUBLICATION_INTERVAL = Duration.ofSeconds(5);
 
   @Bean
-  SlotWatch slotWatch(DataSource source, WalrelayProperties properties) {
-    return new SlotWatch(new SlotMonitor(source, properties.slot().name()));
+  SlotWatch slotWatch(DataSource source, WalrelayProperties properties, ReplicationStatus status) {
+    return new SlotWatch(new SlotMonitor(source, properties.slot().name()), status);
   }
 
   @Bean

@@ -39,6 +39,36 @@ class EncodingsTest {
   }
 
   @Test
+  void goesOnBehindAByteThatTheServerCannotConvert() {
+    try (TestDatabase database =
+            TestServer.shared(18).database("ENCODING 'WIN1252' LOCALE 'C' TEMPLATE template0");
+        RunningWalrelay walrelay = RunningWalrelay.start(database, folder)) {
+      database.execute(
+          "CREATE TABLE t (id int PRIMARY KEY, v text)",
+          "INSERT INTO t VALUES (1, 'ä')",
+          "INSERT INTO t VALUES (2, 'a' || chr(129) || 'b')",
+          "INSERT INTO t VALUES (3, '€')");
+
+      assertThat(walrelay.awaitEvents(3))
+          .extracting(event -> event.path("after").path("v").stringValue())
+          .containsExactly("ä", "a\uFFFDb", "€");
+    }
+  }
+
+  @Test
+  void aPublicationMayHaveANameThatIsNotAscii() {
+    try (TestDatabase database =
+        TestServer.shared(18).database("ENCODING 'WIN1252' LOCALE 'C' TEMPLATE template0")) {
+      database.execute("CREATE TABLE t (v text)");
+      try (RunningWalrelay walrelay =
+          RunningWalrelay.start(database, folder, "--walrelay.publication.name=größe")) {
+        database.execute("INSERT INTO t VALUES ('ä €')");
+        assertThat(walrelay.awaitEvents(1).getFirst().path("after")).hasToString("{\"v\":\"ä €\"}");
+      }
+    }
+  }
+
+  @Test
   void anotherEncodingIsTranslatedExceptInTheBytesOfMessages() {
     try (TestDatabase database =
             TestServer.shared(18).database("ENCODING 'WIN1252' LOCALE 'C' TEMPLATE template0");

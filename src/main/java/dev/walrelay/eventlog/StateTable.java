@@ -15,14 +15,16 @@ final class StateTable {
 
   private static final String LOAD =
       """
-      SELECT last_id, flushed, floor_id, stored_bytes, system_identifier, timeline, epoch, checksum
+      SELECT last_id, flushed, floor_id, stored_bytes, system_identifier, timeline, epoch, checksum,
+             source_version
       FROM log_state WHERE id = 1\
       """;
   private static final String SAVE =
       """
       UPDATE log_state
       SET last_id = ?, flushed = ?, floor_id = ?, stored_bytes = ?,
-          system_identifier = ?, timeline = ?, epoch = ?, checksum = ?
+          system_identifier = ?, timeline = ?, epoch = ?, checksum = ?,
+          source_version = ?
       WHERE id = 1\
       """;
 
@@ -79,7 +81,8 @@ final class StateTable {
     String systemIdentifier = row.getString(5);
     return systemIdentifier == null
         ? Optional.empty()
-        : Optional.of(new SourceIdentity(systemIdentifier, row.getInt(6), row.getInt(7)));
+        : Optional.of(
+            new SourceIdentity(systemIdentifier, row.getInt(6), row.getInt(7), row.getInt(9)));
   }
 
   static LogState save(Connection connection, LogState state) throws SQLException {
@@ -92,6 +95,7 @@ final class StateTable {
       statement.setInt(6, state.source().map(SourceIdentity::timeline).orElse(0));
       statement.setInt(7, state.source().map(SourceIdentity::epoch).orElse(0));
       statement.setInt(8, checksum(state));
+      statement.setInt(9, state.source().map(SourceIdentity::majorVersion).orElse(0));
       statement.executeUpdate();
       return state;
     }

@@ -2,6 +2,7 @@ package dev.walrelay.ops;
 
 import dev.walrelay.pipeline.ReplicationStatus;
 import dev.walrelay.pipeline.ReplicationStatus.Situation;
+import java.util.List;
 import java.util.Locale;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -38,8 +39,14 @@ public final class ReplicationHealthIndicator implements HealthIndicator {
               health.withDetail("retained_bytes", seen.retainedBytes());
             });
     health.withDetail("lag_seconds", status.lag().toNanos() / NANOS);
+    List<String> notices = status.notices();
     if (situation.reason() != null) {
       health.withDetail("reason", situation.reason());
+    } else if (!notices.isEmpty()) {
+      health.withDetail("reason", "The server says: " + notices.getLast());
+    }
+    if (!notices.isEmpty()) {
+      health.withDetail("notices", notices);
     }
     return health.build();
   }

@@ -1,5 +1,6 @@
 package dev.walrelay.ops;
 
+import dev.walrelay.pipeline.ReplicationStatus;
 import dev.walrelay.replication.SlotMonitor;
 import dev.walrelay.replication.SlotStatus;
 import java.sql.SQLException;
@@ -16,14 +17,19 @@ public final class SlotWatch {
   private static final Logger LOGGER = LoggerFactory.getLogger(SlotWatch.class);
 
   private final SlotMonitor monitor;
+  private final ReplicationStatus status;
   private volatile Optional<SlotStatus> latest = Optional.empty();
 
   /** Knows nothing until it has looked. */
-  public SlotWatch(SlotMonitor monitor) {
+  public SlotWatch(SlotMonitor monitor, ReplicationStatus status) {
     this.monitor = monitor;
+    this.status = status;
   }
 
-  /** Asks the server; afterwards {@link #latest()} is its answer, or empty without one. */
+  /**
+   * Asks the server, and tells those who measure the lag; afterwards {@link #latest()} is its
+   * answer, or empty without one.
+   */
   public void look() {
     try {
       latest = monitor.status();
@@ -32,6 +38,7 @@ public final class SlotWatch {
       LOGGER.debug("The slot's status could not be asked for", e);
       latest = Optional.empty();
     }
+    status.serverIsAt(latest.map(SlotStatus::flushed).orElse(null));
   }
 
   /** The last answer, a few seconds old at most. */

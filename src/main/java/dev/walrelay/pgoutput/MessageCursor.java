@@ -51,6 +51,10 @@ final class MessageCursor {
     return position;
   }
 
+  int remaining() {
+    return end - position;
+  }
+
   byte int8() {
     return array[take(Byte.BYTES)];
   }
@@ -70,7 +74,13 @@ final class MessageCursor {
   /** Text up to a zero byte. A database in SQL_ASCII may hold anything, so nothing is refused. */
   String string() {
     int from = position;
-    int to = from;
+    skipString();
+    return new String(array, from, position - 1 - from, StandardCharsets.UTF_8);
+  }
+
+  /** Passes over text and the zero byte at its end. */
+  void skipString() {
+    int to = position;
     while (to < end && array[to] != 0) {
       to++;
     }
@@ -78,7 +88,6 @@ final class MessageCursor {
       throw failure(0, "the text has no zero byte at its end");
     }
     position = to + 1;
-    return new String(array, from, to - from, StandardCharsets.UTF_8);
   }
 
   /** A schema's name: the server saves the space of the most frequent one. */
@@ -163,6 +172,11 @@ final class MessageCursor {
 
   private PgOutputException failure(int bytesBack, String problem) {
     return new PgOutputException(messageName, position - bytesBack - start, problem);
+  }
+
+  /** Writes a big-endian number anywhere in an array. */
+  static void putInt32(byte[] array, int offset, int value) {
+    INT.set(array, offset, value);
   }
 
   /** A big-endian number anywhere in an array. */

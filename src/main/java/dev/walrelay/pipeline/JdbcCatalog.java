@@ -2,6 +2,8 @@ package dev.walrelay.pipeline;
 
 import dev.walrelay.event.Catalog;
 import dev.walrelay.event.PgType;
+import dev.walrelay.pgoutput.ServerEncoding;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -9,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The source's catalog, over an ordinary connection. It can be ahead of the stream. While it can't
@@ -22,7 +25,8 @@ public final class JdbcCatalog implements Catalog {
   /** An index names the columns that it merely includes behind those of its key. */
   private static final String PRIMARY_KEY =
       """
-      SELECT a.attname
+      SELECT pg_catalog.convert_to(a.attname, pg_catalog.getdatabaseencoding()) AS name,
+             pg_catalog.getdatabaseencoding() AS encoding
         FROM pg_catalog.pg_index i
         JOIN pg_catalog.pg_attribute a
           ON a.attrelid = i.indrelid
@@ -33,8 +37,10 @@ public final class JdbcCatalog implements Catalog {
   /** A row of attributes each; the element is null where the type merely can be subscripted. */
   private static final String TYPE =
       """
-      SELECT t.typtype, t.typname, t.typbasetype,
-             e.oid AS element, e.typdelim, r.rngsubtype, a.attname, a.atttypid
+      SELECT t.typtype, t.typname = 'hstore' AS hstore, t.typbasetype,
+             e.oid AS element, e.typdelim, r.rngsubtype, a.atttypid,
+             pg_catalog.convert_to(a.attname, pg_catalog.getdatabaseencoding()) AS name,
+             pg_catalog.getdatabaseencoding() AS encoding
         FROM pg_catalog.pg_type t
         LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem AND e.typarray = t.oid
         LEFT JOIN pg_catalog.pg_range r ON t.oid IN (r.rngtypid, r.rngmultitypid)
@@ -69,7 +75,10 @@ public final class JdbcCatalog implements Catalog {
   private static List<String> names(ResultSet rows) throws SQLException {
     List<String> names = new ArrayList<>();
     while (rows.next()) {
-      names.add(rows.getString(1));
+      String name = name(rows);
+      if (name != null) {
+        names.add(name);
+      }
     }
     return names;
   }
@@ -90,18 +99,28 @@ public final class JdbcCatalog implements Catalog {
     if (delimiter != null) {
       return new PgType.Array(oid(rows, "element"), delimiter.charAt(0));
     }
-    return rows.getString("typname").equals("hstore") ? new PgType.Hstore() : new PgType.Text();
+    return rows.getBoolean("hstore") ? new PgType.Hstore() : new PgType.Text();
   }
 
   private static PgType composite(ResultSet rows) throws SQLException {
     List<PgType.Attribute> attributes = new ArrayList<>();
     do {
-      String name = rows.getString("attname");
+      String name = name(rows);
       if (name != null) {
         attributes.add(new PgType.Attribute(name, oid(rows, "atttypid")));
       }
     } while (rows.next());
     return new PgType.Composite(attributes);
+  }
+
+  /** Unconverted by the server, which can refuse to, and then read as in the stream. */
+  private static @Nullable String name(ResultSet rows) throws SQLException {
+    byte[] bytes = rows.getBytes("name");
+    if (bytes == null) {
+      return null;
+    }
+    ServerEncoding encoding = ServerEncoding.of(rows.getString("encoding"));
+    return encoding == null ? new String(bytes, StandardCharsets.UTF_8) : encoding.text(bytes);
   }
 
   /** An oid is an unsigned number of 32 bits. */

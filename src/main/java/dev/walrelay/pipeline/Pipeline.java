@@ -2,14 +2,17 @@ package dev.walrelay.pipeline;
 
 import dev.walrelay.event.EventEncoder;
 import dev.walrelay.eventlog.LogPosition;
+import dev.walrelay.pgoutput.MessageTranslator;
 import dev.walrelay.pgoutput.PgOutputDecoder;
 import dev.walrelay.pgoutput.PgOutputMessage;
+import dev.walrelay.pgoutput.ServerEncoding;
 import dev.walrelay.replication.ReplicationConnection;
 import dev.walrelay.transaction.TransactionAssembler;
 import dev.walrelay.wal.Lsn;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The loop from bytes to durable events, for the life of one connection. What is appended in one
@@ -29,6 +32,7 @@ final class Pipeline {
   private static final int MESSAGES_PER_SIGN_OF_LIFE = 256;
 
   private final ReplicationConnection connection;
+  private final @Nullable MessageTranslator translator;
   private final PgOutputDecoder decoder;
   private final TransactionAssembler assembler;
   private final ChangeCollector collector;
@@ -47,6 +51,8 @@ final class Pipeline {
       ReplicationStatus status,
       BooleanSupplier stopped) {
     this.connection = connection;
+    ServerEncoding encoding = ServerEncoding.of(connection.encoding());
+    this.translator = encoding == null ? null : new MessageTranslator(encoding);
     this.decoder = new PgOutputDecoder(false);
     this.assembler = assembler;
     this.collector = new ChangeCollector(encoder, start.lastId(), start.flushed());
@@ -75,10 +81,11 @@ final class Pipeline {
   private void read() throws InterruptedException {
     ByteBuffer bytes = connection.read();
     if (bytes == null) {
+      connection.takeNotices().forEach(status::noticed);
       caughtUp();
     } else {
       readsWithoutPause++;
-      take(bytes);
+      take(translator == null ? bytes : translator.translate(bytes));
     }
   }
 

@@ -184,7 +184,7 @@ public final class Replication {
             : source.startUnstreamed(prepared, from, confirm);
     unstreamedNext = false;
     lost = null;
-    streaming(prepared);
+    streaming(prepared, from);
     return made;
   }
 
@@ -233,7 +233,7 @@ public final class Replication {
 
   private void stored(List<Handover> handovers, LogPosition position) {
     confirm(position);
-    status.storedUpTo(handovers);
+    status.storedUpTo(handovers, position.flushed());
     listener.stored(handovers, position);
   }
 
@@ -249,9 +249,9 @@ public final class Replication {
     }
   }
 
-  private void streaming(Prepared prepared) {
+  private void streaming(Prepared prepared, Lsn stored) {
     standby.reset();
-    status.streaming();
+    status.streaming(stored);
     LOGGER.info(
         "Reading slot '{}' ({}) with publication '{}'{} from PostgreSQL {} at {}, {} bytes behind.",
         prepared.slot(),
@@ -259,7 +259,7 @@ public final class Replication {
         prepared.publication(),
         prepared.publicationCreated() ? " (created)" : "",
         prepared.serverVersion(),
-        Lsn.max(prepared.confirmed(), log.position().flushed()),
+        Lsn.max(prepared.confirmed(), stored),
         prepared.lagBytes());
   }
 

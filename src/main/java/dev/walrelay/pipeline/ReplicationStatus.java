@@ -1,5 +1,6 @@
 package dev.walrelay.pipeline;
 
+import dev.walrelay.wal.Lsn;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,12 +19,19 @@ public final class ReplicationStatus {
   private final Clock clock;
   private volatile Situation situation = new Situation(State.STARTING, null);
   private final AtomicLong upToDateAt;
+  private final Notices notices;
   private volatile @Nullable String spillFailure;
+
+  /** How far the server was when it was last asked; null if it did not answer. */
+  private volatile @Nullable Lsn serverPosition;
+
+  private volatile Lsn storedPosition = Lsn.ZERO;
 
   /** Starts as {@link State#STARTING}. */
   public ReplicationStatus(Clock clock) {
     this.clock = clock;
     this.upToDateAt = new AtomicLong(micros(clock.instant()));
+    this.notices = new Notices(clock);
   }
 
   /** The values of {@code state} in the health of replication. */
@@ -58,6 +66,24 @@ public final class ReplicationStatus {
     return Duration.ofNanos(Math.max(0, behind) * 1_000);
   }
 
+  /** What the server has said amid the stream of late, the newest last. */
+  public List<String> notices() {
+    return notices.latest();
+  }
+
+  void noticed(String notice) {
+    notices.add(notice);
+  }
+
+  /**
+   * How far the server's log is on its disk, or null if that is not known: as long as less is
+   * stored there is a lag, although the server may have nothing to send, since it waits for
+   * something.
+   */
+  public void serverIsAt(@Nullable Lsn position) {
+    serverPosition = position;
+  }
+
   /** Why unfinished transactions can't be put to disk at present, or null. */
   public @Nullable String spillFailure() {
     return spillFailure;
@@ -76,7 +102,9 @@ public final class ReplicationStatus {
     }
   }
 
-  void streaming() {
+  void streaming(Lsn stored) {
+    storedPosition = stored;
+    notices.forget();
     spillFailure = null;
     situation = new Situation(State.STREAMING, null);
   }
@@ -89,13 +117,17 @@ public final class ReplicationStatus {
     return !situation.equals(before);
   }
 
-  /** All that the server had to send is stored. */
+  /** All that the server has sent is stored. */
   void caughtUp() {
-    upToDateAt.set(micros(clock.instant()));
+    Lsn server = serverPosition;
+    if (server == null || !server.isAfter(storedPosition)) {
+      upToDateAt.set(micros(clock.instant()));
+    }
   }
 
-  /** All that was committed before the last of these is stored. */
-  void storedUpTo(List<Handover> handovers) {
+  /** All that was committed before the last of these is stored, up to that position. */
+  void storedUpTo(List<Handover> handovers, Lsn position) {
+    storedPosition = position;
     long latest = Long.MIN_VALUE;
     for (Handover handover : handovers) {
       latest = Math.max(latest, handover.batch().lastCommitTime());

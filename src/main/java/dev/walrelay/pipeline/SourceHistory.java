@@ -31,7 +31,10 @@ final class SourceHistory {
     return flushed.equals(Lsn.ZERO)
         ? null
         : log.source()
-            .map(it -> new StoredHistory(flushed, it.systemIdentifier(), it.timeline()))
+            .map(
+                it ->
+                    new StoredHistory(
+                        flushed, it.systemIdentifier(), it.timeline(), it.majorVersion()))
             .orElse(null);
   }
 
@@ -52,6 +55,8 @@ final class SourceHistory {
     StoredHistory stored = stored();
     if (stored == null) {
       begin(prepared);
+    } else if (prepared.slotOrigin() == SlotOrigin.UPGRADED) {
+      upgraded(stored, prepared);
     } else if (isOfAnotherSystemThan(prepared)) {
       beginEpoch(prepared, prepared.confirmed());
     } else if (prepared.forkedAt() != null) {
@@ -65,7 +70,8 @@ final class SourceHistory {
   }
 
   private static SourceIdentity identity(Prepared prepared, int epoch) {
-    return new SourceIdentity(prepared.systemIdentifier(), prepared.timeline(), epoch);
+    return new SourceIdentity(
+        prepared.systemIdentifier(), prepared.timeline(), epoch, prepared.majorVersion());
   }
 
   private void begin(Prepared prepared) {
@@ -75,6 +81,18 @@ final class SourceHistory {
     }
     log.identify(identity(prepared, epoch()));
     log.append(List.of(), prepared.confirmed());
+  }
+
+  /** Whether somebody has read from the slot in between can't be seen, so the place is marked. */
+  private void upgraded(StoredHistory stored, Prepared prepared) {
+    LOGGER.info(
+        "The source was upgraded from PostgreSQL {} to {}, and slot '{}' with it.",
+        stored.majorVersion(),
+        prepared.serverVersion(),
+        prepared.slot());
+    if (prepared.confirmed().isAfter(stored.flushed())) {
+      appendGap(GapEvent.Reason.SLOT_MOVED, prepared.confirmed());
+    }
   }
 
   private void appendGap(GapEvent.Reason reason, Lsn at) {

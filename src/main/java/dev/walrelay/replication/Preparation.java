@@ -21,6 +21,7 @@ final class Preparation {
   private final Server server;
   private final Slot slot;
   private final Publication publication;
+  private final PublicationWarnings warnings;
 
   Preparation(
       Session session,
@@ -31,6 +32,7 @@ final class Preparation {
     this.session = session;
     this.settings = settings;
     this.server = server;
+    this.warnings = warnings;
     slot = new Slot(session, settings.slot(), server, patience);
     publication = new Publication(session, settings, server, warnings);
   }
@@ -42,10 +44,18 @@ final class Preparation {
    */
   Prepared run(@Nullable StoredHistory stored, @Nullable String lost) throws SQLException {
     boolean hadSlot = stored != null;
+    boolean upgraded =
+        stored != null
+            && !server.systemIdentifier().equals(stored.systemIdentifier())
+            && SystemCheck.isUpgraded(server, stored, slot.look(), settings.slot().name());
     requireOrigin();
     Row found = slot.find();
     boolean published = publication.exists();
-    SlotOrigin origin = judge(found, published, hadSlot, lost);
+    SlotOrigin judged = judge(found, published, hadSlot, lost);
+    SlotOrigin origin = upgraded && judged == SlotOrigin.FOUND ? SlotOrigin.UPGRADED : judged;
+    if (!session.sendsUtf8() && !Session.isAscii(settings.publication().name())) {
+      warnings.needsConversion();
+    }
     if (published) {
       publication.check();
     } else {
@@ -64,7 +74,7 @@ final class Preparation {
         server.timeline(),
         position(found, origin),
         server.walPosition(),
-        stored == null ? null : Timelines.fork(session, server, stored));
+        stored == null || upgraded ? null : Timelines.fork(session, server, stored));
   }
 
   private boolean isStreamable() throws SQLException {
@@ -123,7 +133,7 @@ final class Preparation {
   }
 
   private Lsn position(@Nullable Row found, SlotOrigin origin) throws SQLException {
-    if (found != null && origin == SlotOrigin.FOUND) {
+    if (found != null && (origin == SlotOrigin.FOUND || origin == SlotOrigin.UPGRADED)) {
       return Slot.position(found);
     }
     if (found != null) {

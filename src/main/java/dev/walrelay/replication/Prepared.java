@@ -38,10 +38,17 @@ public record Prepared(
   public enum SlotOrigin {
     /** It was there. */
     FOUND,
+    /** It was carried over from the server that was read before by pg_upgrade. */
+    UPGRADED,
     /** Created, because it was never there. */
     CREATED,
     /** Created in place of one that was lost: what happened in between will never be seen. */
     RECREATED
+  }
+
+  /** The server's major version, such as 18. */
+  public int majorVersion() {
+    return Integer.parseInt(serverVersion.split("\\D", 2)[0]);
   }
 
   /** How much of the server's log lies behind the slot's position, in bytes. */

@@ -74,10 +74,17 @@ final class Publication {
         case ServerErrors.INSUFFICIENT_PRIVILEGE -> throw notCreated(e, grants());
         case "42P01", "3F000" ->
             throw notCreated(e, "correct walrelay.publication.tables or create what is missing");
-        case "25006" -> throw notCreated(e, "run on the primary: " + createCommand());
+        case "25006" -> throw notCreated(e, whereToWrite() + createCommand());
         default -> throw e;
       }
     }
+  }
+
+  /** A session that is not on a standby may write, whatever the role's default is. */
+  private String whereToWrite() {
+    return server.standby()
+        ? "run on the primary: "
+        : "the server allows no writing now; when it does again, run: ";
   }
 
   private void requireGeneratedColumns() {

@@ -18,6 +18,7 @@ final class PublicationWarnings {
   private final Consumer<String> warned;
   private Set<PublicationProblem> known = Set.of();
   private boolean unchecked;
+  private boolean conversionTold;
 
   PublicationWarnings(String publication, Consumer<String> warned) {
     this.publication = publication;
@@ -42,6 +43,18 @@ final class PublicationWarnings {
       }
       notFound(who, e);
     }
+  }
+
+  /** Says that the publication's name has a cost in a database that is not in UTF-8. */
+  synchronized void needsConversion() {
+    if (!conversionTold) {
+      warned.accept(
+          ("The name of publication '%s' is not ASCII, so that the server has to convert all text from"
+                  + " the database's encoding, and a value that it can't convert will stop the stream;"
+                  + " better use a publication with an ASCII name")
+              .formatted(publication));
+    }
+    conversionTold = true;
   }
 
   private synchronized void found(String who, List<PublicationProblem> problems) {

@@ -4,6 +4,8 @@ import dev.walrelay.wal.Lsn;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.sql.SQLException;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,9 @@ public final class ReplicationConnection implements AutoCloseable {
   /** An empty read waits a millisecond for data, unless the stream is at its end. */
   private static final long TOO_SOON_NANOS = TimeUnit.MICROSECONDS.toNanos(300);
 
+  /** More different ones than this at once are not kept. */
+  private static final int MOST_NOTICES = 20;
+
   private final WalStream stream;
   private final ServerErrors errors;
   private final ConfirmedPosition confirmed;
@@ -36,6 +41,7 @@ public final class ReplicationConnection implements AutoCloseable {
   private long sentPosition;
   private long sentAt;
   private long emptyAt;
+  private Set<String> notices = new LinkedHashSet<>();
 
   ReplicationConnection(WalStream stream, ConfirmedPosition confirmed, ServerErrors errors) {
     this.stream = stream;
@@ -43,6 +49,14 @@ public final class ReplicationConnection implements AutoCloseable {
     this.errors = errors;
     statusNanos = stream.statusInterval().toNanos();
     sentAt = System.nanoTime() - statusNanos;
+  }
+
+  /**
+   * The encoding of the text in messages, by the server's name for it: the database's own, or UTF8
+   * where the server converts it.
+   */
+  public String encoding() {
+    return stream.encoding();
   }
 
   /**
@@ -79,7 +93,7 @@ public final class ReplicationConnection implements AutoCloseable {
     for (byte[] message = stream.poll(); message != null; message = stream.poll()) {
       if (!isRow(message)) {
         // Whatever comes after a loss must not be taken for all there was.
-        stream.requireNoLoss(errors);
+        stream.hear(errors, this::noticed);
       }
       ByteBuffer buffer = ByteBuffer.wrap(message);
       switch (message[0]) {
@@ -96,6 +110,25 @@ public final class ReplicationConnection implements AutoCloseable {
       }
     }
     return null;
+  }
+
+  private void noticed(String notice) {
+    if (notices.size() < MOST_NOTICES) {
+      notices.add(notice);
+    }
+  }
+
+  /**
+   * What the server has said amid the stream since this was last asked, each notice and warning in
+   * one line; such as that it waits for a standby and sends nothing until then.
+   */
+  public Set<String> takeNotices() {
+    if (notices.isEmpty()) {
+      return Set.of();
+    }
+    Set<String> taken = notices;
+    notices = new LinkedHashSet<>();
+    return taken;
   }
 
   private static boolean isRow(byte[] message) {

@@ -72,9 +72,6 @@ public final class ReplicationSource {
     ServerErrors errors = errors();
     try (Session session = open(errors)) {
       Server server = Server.identify(session);
-      if (stored != null) {
-        server.requireSystem(stored.systemIdentifier());
-      }
       return new Preparation(session, settings, server, silence, warnings).run(stored, lost);
     } catch (SQLException e) {
       throw errors.general(e);

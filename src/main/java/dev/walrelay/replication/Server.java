@@ -75,14 +75,7 @@ record Server(
     return versionNumber >= major * 10_000;
   }
 
-  /** Refuses a system other than the one that changes are stored of. */
-  void requireSystem(String stored) {
-    if (!systemIdentifier.equals(stored)) {
-      throw new ReplicationException(
-          ReplicationException.Kind.OTHER_SYSTEM,
-          "The event log holds the history of the database system %s, but the source is the system %s, whose positions mean something else; connect to the database that the log was filled from, set walrelay.log.path to a new file, or set walrelay.log.adopt=true to go on with the new source behind a gap."
-              .formatted(stored, systemIdentifier),
-          null);
-    }
+  int majorVersion() {
+    return versionNumber / 10_000;
   }
 }

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PSQLException;
+import org.postgresql.util.PSQLWarning;
 import org.postgresql.util.ServerErrorMessage;
 
 /**
@@ -22,6 +23,7 @@ final class ServerErrors {
   static final String INSUFFICIENT_PRIVILEGE = "42501";
   static final String DUPLICATE_OBJECT = "42710";
   private static final String NOT_IN_PREREQUISITE_STATE = "55000";
+  private static final String UNTRANSLATABLE = "22P05";
 
   private final SourceSettings settings;
   private final String server;
@@ -73,6 +75,13 @@ final class ServerErrors {
               ("Role '%s' may not read the write-ahead log (%s); run as superuser: ALTER ROLE %s"
                       + " REPLICATION")
                   .formatted(settings.username(), text(e), Sql.identifier(settings.username())));
+      case "0A000" ->
+          because(
+              MISCONFIGURED,
+              e,
+              ("The server %s cannot be read from (%s), as one with the encoding MULE_INTERNAL, which"
+                      + " has no conversion to UTF-8; move the database to another encoding")
+                  .formatted(server, text(e)));
       case "53300" ->
           because(
               UNAVAILABLE,
@@ -117,6 +126,14 @@ final class ServerErrors {
                   .formatted(slot, text(e)),
               e);
       case "42704" -> undecodable(e);
+      case UNTRANSLATABLE -> untranslatable(e);
+      case "55P03", "25P03", "25P04" ->
+          because(
+              UNAVAILABLE,
+              e,
+              ("The server %s did not wait any longer (%s), which can be otherwise the next time;"
+                      + " Walrelay tries again")
+                  .formatted(server, text(e)));
       default -> byClass(e);
     };
   }
@@ -124,12 +141,27 @@ final class ServerErrors {
   /**
    * What a warning amid the stream means: null if nothing is lost. Since version 18 the server does
    * not end the stream where the publication is missing, but leaves out what it cannot decode.
+   * Words can be in any language; but the output plugin's source file is the same everywhere, and
+   * nothing else in it warns with this code.
    */
   @Nullable ReplicationException loss(SQLException warning) {
-    return state(warning).equals(NOT_IN_PREREQUISITE_STATE)
-            && text(warning).contains('"' + settings.publication().name() + '"')
+    return state(warning).equals(NOT_IN_PREREQUISITE_STATE) && isOfOutputPlugin(warning)
         ? undecodable(warning)
         : null;
+  }
+
+  /** Also if a server does not say where a warning came from: in doubt it is no small matter. */
+  private static boolean isOfOutputPlugin(SQLException warning) {
+    ServerErrorMessage said = said(warning);
+    String file = said == null ? null : said.getFile();
+    return file == null || file.endsWith("pgoutput.c");
+  }
+
+  /** What the server said amid the stream, and what it advises; no details, which may be data. */
+  static String notice(SQLException warning) {
+    ServerErrorMessage said = said(warning);
+    String hint = said == null ? null : said.getHint();
+    return hint == null ? text(warning) : text(warning) + " (" + hint + ")";
   }
 
   private ReplicationException undecodable(SQLException e) {
@@ -137,6 +169,22 @@ final class ServerErrors {
         "Slot '%s' can send nothing more through publication '%s' (%s)"
             .formatted(settings.slot().name(), settings.publication().name(), text(e)),
         e);
+  }
+
+  /** Text in the database's encoding that the server could not convert to UTF-8. */
+  static boolean isUntranslatable(SQLException e) {
+    return state(e).equals(UNTRANSLATABLE);
+  }
+
+  private ReplicationException untranslatable(SQLException e) {
+    return because(
+        MISCONFIGURED,
+        e,
+        ("The server cannot convert text to or from UTF-8 (%s), which it has to for a publication"
+                + " whose name, '%s', is not ASCII; create one with an ASCII name for"
+                + " walrelay.publication.name, and set walrelay.slot.on-loss=recreate, since the"
+                + " slot's changes cannot be decoded with a publication that is younger")
+            .formatted(text(e), settings.publication().name()));
   }
 
   private ReplicationException byClass(SQLException e) {
@@ -180,10 +228,17 @@ final class ServerErrors {
     return state == null ? "" : state;
   }
 
+  private static @Nullable ServerErrorMessage said(SQLException e) {
+    return switch (e) {
+      case PSQLException error -> error.getServerErrorMessage();
+      case PSQLWarning warning -> warning.getServerErrorMessage();
+      default -> null;
+    };
+  }
+
   /** What the server said, without the severity, details and position that the driver adds. */
   static String text(SQLException e) {
-    ServerErrorMessage said =
-        e instanceof PSQLException driver ? driver.getServerErrorMessage() : null;
+    ServerErrorMessage said = said(e);
     String text = said == null ? e.getMessage() : said.getMessage();
     return text == null ? e.toString() : text.lines().findFirst().orElse("");
   }

@@ -23,29 +23,12 @@ final class Session implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /**
-   * pgoutput prints values with these. The driver sets some of them itself, from the JVM's time
-   * zone for one, and roles and databases can have their own.
-   */
-  private static final String PARAMETERS =
-      "SET client_encoding = 'UTF8'; SET timezone = 'UTC'; SET datestyle = 'ISO';"
-          + " SET intervalstyle = 'iso_8601'; SET extra_float_digits = 3;"
-          + " SET bytea_output = 'hex'";
-
-  /**
-   * Time-outs that are meant for ordinary sessions. A decoded transaction counts as one transaction
-   * of this session: one that takes longer than the time-out could never be read.
-   */
-  private static final String NO_TIMEOUTS =
-      """
-      SELECT set_config(name, '0', false) FROM pg_settings
-      WHERE name IN ('statement_timeout', 'transaction_timeout', 'idle_session_timeout',
-                     'idle_in_transaction_session_timeout')
-      """;
+  private static final String UTF8 = "UTF8";
+  private static final String SQL_ASCII = "SQL_ASCII";
 
   private final Connection connection;
-
   private final Duration patience;
+  private String streamEncoding = UTF8;
 
   private Session(Connection connection, Duration patience) {
     this.connection = connection;
@@ -60,8 +43,9 @@ final class Session implements AutoCloseable {
     Session session = new Session(connect(settings, patience), patience);
     try {
       session.patience(patience);
-      session.execute(PARAMETERS);
-      session.execute(NO_TIMEOUTS);
+      for (String statement : SessionSettings.STATEMENTS) {
+        session.execute(statement);
+      }
       return session;
     } catch (SQLException e) {
       session.close();
@@ -163,16 +147,43 @@ final class Session implements AutoCloseable {
     return Duration.ofMillis(Long.parseLong(Objects.requireNonNull(row).get("setting")));
   }
 
-  /** Starts the stream, from when on the server may be silent. */
+  /**
+   * Starts the stream, from when on the server may be silent. It carries text as the database has
+   * it, since every encoding but UTF-8 can hold bytes that the server's conversion refuses. Only a
+   * command that is not ASCII itself has to be converted, and with it all that comes back.
+   */
   CopyDual startReplication(String command) throws SQLException {
-    PGConnection driver = connection.unwrap(PGConnection.class);
-    if ("SQL_ASCII".equals(driver.getParameterStatus("server_encoding"))) {
-      // Such a database holds bytes of any encoding, which the server refuses to send as UTF-8.
+    String encoding = serverEncoding();
+    if (encoding.equals(SQL_ASCII) || (!sendsUtf8() && isAscii(command))) {
       execute("SET client_encoding = 'SQL_ASCII'");
+      streamEncoding = encoding;
     }
-    CopyDual stream = driver.getCopyAPI().copyDual(command);
+    CopyDual stream = driver().getCopyAPI().copyDual(command);
     patience(Duration.ZERO);
     return stream;
+  }
+
+  /** Whether the text in the database needs no conversion, or has none. */
+  boolean sendsUtf8() throws SQLException {
+    String encoding = serverEncoding();
+    return encoding.equals(UTF8) || encoding.equals(SQL_ASCII);
+  }
+
+  private String serverEncoding() throws SQLException {
+    return String.valueOf(driver().getParameterStatus("server_encoding"));
+  }
+
+  private PGConnection driver() throws SQLException {
+    return connection.unwrap(PGConnection.class);
+  }
+
+  static boolean isAscii(String text) {
+    return text.chars().allMatch(c -> c < 0x80);
+  }
+
+  /** The encoding of the text in the stream. */
+  String streamEncoding() {
+    return streamEncoding;
   }
 
   /** What the server has warned of since it was last asked for, the first one first. */

@@ -41,15 +41,19 @@ final class Slot {
 
   /** The slot as it is on the server, if it is there; never one that this process cannot use. */
   @Nullable Row find() throws SQLException {
-    Row slot =
-        session.row(
-            "SELECT *, current_database() AS here FROM pg_replication_slots WHERE slot_name = ?",
-            settings.name());
+    Row slot = look();
     if (slot != null) {
       requireOurs(slot);
       requireFree(slot);
     }
     return slot;
+  }
+
+  /** The slot as it is on the server, whoever can use it. */
+  @Nullable Row look() throws SQLException {
+    return session.row(
+        "SELECT *, current_database() AS here FROM pg_replication_slots WHERE slot_name = ?",
+        settings.name());
   }
 
   private void requireOurs(Row slot) {
@@ -143,12 +147,15 @@ final class Slot {
   }
 
   private ReplicationException tookTooLong(SQLException e) {
+    String sentence =
+        server.standby()
+            ? "Slot '%s' was not created on this standby within %d s, since that waits for what an"
+                + " idle primary does not write; run SELECT pg_log_standby_snapshot() on the"
+                + " primary, and end long transactions there, Walrelay tries again"
+            : "Slot '%s' was not created within %d s, since that waits for every transaction"
+                + " that is open now; end the long ones (pg_stat_activity), Walrelay tries again";
     return new ReplicationException(
-        UNAVAILABLE,
-        ("Slot '%s' was not created within %d s, since that waits for every transaction "
-                + "that is open now; end the long ones (pg_stat_activity), Walrelay tries again")
-            .formatted(settings.name(), creationPatience.toSeconds()),
-        e);
+        UNAVAILABLE, sentence.formatted(settings.name(), creationPatience.toSeconds()), e);
   }
 
   static Lsn position(Row slot) {

@@ -15,13 +15,14 @@ public final class SlotMonitor {
 
   private static final String QUERY =
       """
-      SELECT confirmed_flush_lsn, active_pid, wal_status,
-             greatest(0, pg_wal_lsn_diff(here.lsn, confirmed_flush_lsn)) AS lag,
-             greatest(0, coalesce(pg_wal_lsn_diff(here.lsn, restart_lsn), 0)) AS retained
-      FROM pg_replication_slots,
-           (SELECT CASE WHEN pg_is_in_recovery()
-                        THEN greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn())
-                        ELSE pg_current_wal_lsn() END AS lsn) AS here
+      SELECT confirmed_flush_lsn, active_pid, wal_status, here.lsn AS flushed,
+             greatest(0, pg_catalog.pg_wal_lsn_diff(here.lsn, confirmed_flush_lsn)) AS lag,
+             greatest(0, coalesce(pg_catalog.pg_wal_lsn_diff(here.lsn, restart_lsn), 0)) AS retained
+      FROM pg_catalog.pg_replication_slots,
+           (SELECT CASE WHEN pg_catalog.pg_is_in_recovery()
+                        THEN greatest(pg_catalog.pg_last_wal_receive_lsn(),
+                                      pg_catalog.pg_last_wal_replay_lsn())
+                        ELSE pg_catalog.pg_current_wal_flush_lsn() END AS lsn) AS here
       WHERE slot_name = ? AND confirmed_flush_lsn IS NOT NULL
       """;
 
@@ -54,6 +55,7 @@ public final class SlotMonitor {
   private static SlotStatus read(ResultSet row) throws SQLException {
     return new SlotStatus(
         Lsn.parse(row.getString("confirmed_flush_lsn")),
+        Lsn.parse(row.getString("flushed")),
         row.getLong("lag"),
         row.getLong("retained"),
         row.getObject("active_pid", Integer.class),

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.copy.CopyDual;
 
@@ -67,6 +68,11 @@ final class WalStream {
 
   private static Duration shorter(Duration a, Duration b) {
     return a.compareTo(b) < 0 ? a : b;
+  }
+
+  /** The encoding of the text that it carries. */
+  String encoding() {
+    return session.streamEncoding();
   }
 
   /** How often status must be sent so that neither side gives the other up. */
@@ -134,13 +140,14 @@ final class WalStream {
     }
   }
 
-  /** What the server warned of may be the loss of changes. */
-  void requireNoLoss(ServerErrors errors) throws SQLException {
+  /** Takes in what the server has warned of, which may be the loss of changes. */
+  void hear(ServerErrors errors, Consumer<String> notices) throws SQLException {
     for (SQLWarning warning : session.takeWarnings()) {
       ReplicationException loss = errors.loss(warning);
       if (loss != null) {
         throw loss;
       }
+      notices.accept(ServerErrors.notice(warning));
     }
   }
 

@@ -57,7 +57,7 @@ abstract class EventLogContract extends EventLogFixture {
     Events.addMessage(mixed, id(3), commitTime(3), "audit", "{\"commit_time\":\"ü\"}");
     Events.addGap(mixed, id(4));
     log.append(List.of(mixed), new Lsn(9));
-    SourceIdentity source = new SourceIdentity("7301234567890123456", 3, 1);
+    SourceIdentity source = new SourceIdentity("7301234567890123456", 3, 1, 17);
     log.identify(source);
     log.raiseFloor(new EventId(0, 7));
     List<String> json = LogReading.json(log);

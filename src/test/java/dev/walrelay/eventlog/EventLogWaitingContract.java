@@ -126,7 +126,7 @@ abstract class EventLogWaitingContract extends EventLogFixture {
     Waiting waiting = waiting(1, id(2), Interest.ALL);
 
     log.append(List.of(), new Lsn(3));
-    log.identify(new SourceIdentity("7", 1, 0));
+    log.identify(new SourceIdentity("7", 1, 0, 18));
     assertThat(waiting.isStill()).isTrue();
     log.append(List.of(batch(3, 1)), new Lsn(3));
 

@@ -11,6 +11,7 @@ import dev.walrelay.replication.PublicationSettings.Origin;
 import dev.walrelay.replication.ReplicationException.Kind;
 import dev.walrelay.replication.SlotSettings.OnLoss;
 import dev.walrelay.wal.Lsn;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -239,6 +240,39 @@ class ConnectErrorsTest {
               "PostgreSQL %s cannot leave out changes that were themselves replicated; use version 16"
                   + " or newer, or set walrelay.publication.origin=any",
               on15.query("SELECT split_part(current_setting('server_version'), ' ', 1)"));
+    }
+  }
+
+  @Test
+  void saysThatAnEncodingCannotBeRead() {
+    database.execute("CREATE DATABASE mule ENCODING 'MULE_INTERNAL' LOCALE 'C' TEMPLATE template0");
+    try {
+      assertRefused(source.url(database.server().url("mule")))
+          .hasMessage(
+              "The server %s:%d/mule cannot be read from (conversion between UTF8 and MULE_INTERNAL"
+                  + " is not supported), as one with the encoding MULE_INTERNAL, which has no"
+                  + " conversion to UTF-8; move the database to another encoding",
+              database.server().host(), database.server().port());
+    } finally {
+      database.execute("DROP DATABASE mule");
+    }
+  }
+
+  @Test
+  void warnsOfANameThatHasAllTextConverted() {
+    try (TestDatabase latin =
+        database.server().database("ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")) {
+      Source here =
+          Source.of(latin)
+              .publication(
+                  new PublicationSettings(
+                      "größe", true, List.of(), GeneratedColumns.NONE, false, Origin.ANY));
+      List<String> warned = new ArrayList<>();
+      here.source(warned::add).prepare(null, null);
+      assertThat(warned)
+          .singleElement()
+          .asString()
+          .startsWith("The name of publication 'größe' is not ASCII");
     }
   }
 

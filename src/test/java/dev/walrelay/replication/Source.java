@@ -117,7 +117,7 @@ record Source(SourceSettings settings, Duration silence) {
                 "SELECT system_identifier, timeline_id"
                     + " FROM pg_control_system(), pg_control_checkpoint()")) {
       row.next();
-      return new StoredHistory(stored, row.getString(1), row.getInt(2));
+      return new StoredHistory(stored, row.getString(1), row.getInt(2), 18);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
