@@ -39,6 +39,7 @@ class EventProblemTest extends WithEventLog {
     assertInvalid("after", "?after=12", "'12' is not an event id like");
     assertInvalid("after", "?after=", "'' is not an event id like");
     assertInvalid("after", "?after=1&after=2", "given 2 times");
+    assertInvalid("lastEventId", "?lastEventId=12", "'12' is not an event id like");
     assertInvalid("from", "?from=yesterday", "'yesterday' is none of earliest, latest");
     assertInvalid("from", "?from=0/XYZ", "'0/XYZ' is not a log sequence number like 0/1A2B310");
     assertInvalid("from", "?from=2026-11-30T25:00:00Z", "RFC 3339");

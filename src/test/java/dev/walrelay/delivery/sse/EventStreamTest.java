@@ -108,6 +108,18 @@ class EventStreamTest extends WithEventLog {
     assertThat(server.stream(query).nextEvent().id()).isEqualTo(id(6));
   }
 
+  /** As polyfills do, which add the parameter to whatever address they were given. */
+  @Test
+  void resumesByTheParameterOfPolyfills() throws Exception {
+    append(1, 9);
+    String query = "?from=earliest&after=" + id(3);
+    String first = query + "&lastEventId=" + id(5);
+    assertThat(server.stream(first).nextEvent().id()).isEqualTo(id(6));
+    assertThat(server.stream(first + "&lastEventId=" + id(7)).nextEvent().id()).isEqualTo(id(8));
+    assertThat(server.stream(query + "&lastEventId=").nextEvent().id()).isEqualTo(id(4));
+    assertThat(server.stream(first, "Last-Event-ID", id(8)).nextEvent().id()).isEqualTo(id(9));
+  }
+
   @Test
   void startsAtATime() throws Exception {
     append(1, 9);
