@@ -79,7 +79,8 @@ public final class EventsOperation implements GlobalOpenApiCustomizer {
             "gap",
             QUERY,
             choice(List.of("skip")),
-            "Where events are no longer stored, go on with the earliest after a `gap` event."),
+            "Where events are no longer stored, or the id is another log's, go on with the"
+                + " earliest after a `gap` event."),
         parameter(
                 "table",
                 QUERY,

@@ -171,8 +171,8 @@ record EventsRequest(
    */
   LogReader open(EventLog log) {
     LogReader reader = new LogReader(log, filter, start);
-    if (!skipGap && reader.isBehind()) {
-      throw new RetentionGapException(reader.position(), log.earliest());
+    if (!skipGap && reader.hasGap()) {
+      throw reader.gap();
     }
     return reader;
   }
