@@ -61,6 +61,7 @@ class ApiDocumentTest {
     assertThat(parameters)
         .containsExactlyInAnyOrder(
             "header Last-Event-ID string",
+            "query lastEventId string",
             "query after string",
             "query from string",
             "query gap string",

@@ -52,6 +52,8 @@ class ApiFuzzTest {
     ApiFuzz fuzz = new ApiFuzz(SEED);
     JsonNode paths =
         RunningWalrelay.JSON.readTree(walrelay.get("/v3/api-docs").body()).path("paths");
+    assertThat(paths.propertyNames())
+        .contains("/v1/events", "/v1/subscriptions", "/v1/subscriptions/{name}/replay");
     SoftAssertions all = new SoftAssertions();
     for (Map.Entry<String, JsonNode> path : paths.properties()) {
       for (Map.Entry<String, JsonNode> operation : path.getValue().properties()) {

@@ -1,6 +1,7 @@
 package dev.walrelay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
@@ -207,10 +208,9 @@ class SlotLifeTest {
     try (TestServer other = TestServer.start(18, Map.of());
         TestDatabase third = other.database()) {
       // Adopting is for each system anew.
-      assertThat(
-              org.assertj.core.api.Assertions.catchThrowable(
-                  () -> RunningWalrelay.start(third, folder).close()))
-          .isNotNull();
+      assertThatThrownBy(() -> RunningWalrelay.start(third, folder).close())
+          .rootCause()
+          .hasMessageContaining("walrelay.log.adopt");
     }
   }
 

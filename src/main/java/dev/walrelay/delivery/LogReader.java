@@ -32,13 +32,17 @@ public final class LogReader {
     BLOCK,
     /** Nothing is stored after {@link #position()} yet. */
     CAUGHT_UP,
-    /** What follows {@link #position()} is no longer stored; {@link #skipGap} goes on. */
+    /**
+     * What follows {@link #position()} is no longer stored, or that is ahead of the log; {@link
+     * #skipGap} goes on.
+     */
     BEHIND
   }
 
   private final EventLog log;
   private final Filter filter;
   private boolean anywhere;
+  private boolean ahead;
   private EventId position;
   private @Nullable Block block;
   private Filter.Selection selection = Filter.ALL.select(List.of());
@@ -49,6 +53,7 @@ public final class LogReader {
     this.log = log;
     this.filter = filter;
     this.anywhere = start.anywhere();
+    this.ahead = start.isAhead(log);
     this.position = start.resolve(log);
   }
 
@@ -57,15 +62,25 @@ public final class LogReader {
     return block == null || index < 0 ? position : block.id(index);
   }
 
-  /** Whether what follows {@link #position()} is no longer stored. */
-  public boolean isBehind() {
-    return !anywhere && log.floor().isAfter(position());
+  /** Whether {@link #load} would find a gap before anything else. */
+  public boolean hasGap() {
+    return ahead || (!anywhere && log.floor().isAfter(position()));
+  }
+
+  /** What to answer to somebody who is not content with a gap event. */
+  public RetentionGapException gap() {
+    return ahead
+        ? RetentionGapException.ahead(position(), log)
+        : new RetentionGapException(position(), log.earliest());
   }
 
   /** Fetches what is stored after {@link #position()}; the rest of the last block is dropped. */
   public Progress load() {
     position = position();
     block = null;
+    if (ahead) {
+      return Progress.BEHIND;
+    }
     while (true) {
       EventId skipped = log.skip(position, filter.interest());
       Block loaded = log.next(skipped);
@@ -151,14 +166,17 @@ public final class LogReader {
 
   /**
    * Moves to the earliest event that is stored. The gap event bears the id of the last event that
-   * is gone, which then is {@link #position()}, so that going on after it finds no gap again.
+   * is gone, which then is {@link #position()}, so that going on after it finds no gap again. After
+   * an id that is ahead, everything that is stored may be new.
    *
    * @return the JSON of the gap event, which is to be delivered in place of what is gone
    */
   public byte[] skipGap() {
     EventId last = position();
+    GapEvent.Reason reason = ahead ? GapEvent.Reason.HISTORY_REPLACED : GapEvent.Reason.RETENTION;
+    ahead = false;
     block = null;
     position = log.floor();
-    return GapEvent.json(position, GapEvent.Reason.RETENTION, last);
+    return GapEvent.json(position, reason, last);
   }
 }

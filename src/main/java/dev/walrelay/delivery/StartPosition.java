@@ -2,6 +2,7 @@ package dev.walrelay.delivery;
 
 import dev.walrelay.event.EventId;
 import dev.walrelay.eventlog.EventLog;
+import dev.walrelay.eventlog.SourceIdentity;
 import dev.walrelay.wal.Lsn;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -38,6 +39,9 @@ public sealed interface StartPosition {
    * @throws RetentionGapException if it is not
    */
   default EventId resolveStored(EventLog log) {
+    if (isAhead(log)) {
+      throw RetentionGapException.aheadAtStart(log);
+    }
     EventId after = resolve(log);
     if (isGone(after, log)) {
       throw RetentionGapException.atStart(log.earliest());
@@ -52,6 +56,14 @@ public sealed interface StartPosition {
    */
   default boolean isGone(EventId after, EventLog log) {
     return !anywhere() && log.floor().isAfter(after);
+  }
+
+  /**
+   * Whether it is an event that the log has not come to. Somebody has read it, so that was another
+   * log: who waited for what follows it here would miss all that comes before.
+   */
+  default boolean isAhead(EventLog log) {
+    return false;
   }
 
   /**
@@ -73,9 +85,7 @@ public sealed interface StartPosition {
     LATEST {
       @Override
       public EventId resolve(EventLog log) {
-        EventId last = log.position().lastId();
-        EventId floor = log.floor();
-        return floor.isAfter(last) ? floor : last;
+        return log.end();
       }
     };
 
@@ -92,6 +102,31 @@ public sealed interface StartPosition {
     public EventId resolve(EventLog log) {
       return id;
     }
+
+    /** Who waits at an LSN that is still to come may come back with where that is. */
+    @Override
+    public boolean isAhead(EventLog log) {
+      boolean awaited = id.isAwaiting() && id.epoch() == epoch(log);
+      return !awaited && id.isAfter(log.end());
+    }
+  }
+
+  /** With an event; a gap if it is no longer stored. */
+  record With(EventId id) implements StartPosition {
+
+    @Override
+    public EventId resolve(EventLog log) {
+      return id.predecessor();
+    }
+
+    @Override
+    public boolean isAhead(EventLog log) {
+      return new After(id).isAhead(log);
+    }
+  }
+
+  private static int epoch(EventLog log) {
+    return log.source().map(SourceIdentity::epoch).orElse(0);
   }
 
   /**
@@ -133,16 +168,19 @@ public sealed interface StartPosition {
   /**
    * With transactions that committed at that position or later, in the current epoch; so an event's
    * {@code lsn} and {@code commit_lsn} both lead to its transaction. A gap if the position is older
-   * than what is stored.
+   * than what is stored; one that is still to come is waited for.
    */
   record AtLsn(Lsn lsn) implements StartPosition {
 
     @Override
     public EventId resolve(EventLog log) {
-      int epoch = log.source().map(source -> source.epoch()).orElse(0);
-      return lsn.value() == 0
-          ? EventId.of(epoch, lsn, 0)
-          : EventId.endOf(epoch, new Lsn(lsn.value() - 1));
+      int epoch = epoch(log);
+      if (lsn.value() == 0) {
+        return EventId.of(epoch, lsn, 0);
+      }
+      Lsn before = new Lsn(lsn.value() - 1);
+      EventId end = EventId.endOf(epoch, before);
+      return end.isAfter(log.end()) ? EventId.awaiting(epoch, before) : end;
     }
   }
 }

@@ -21,6 +21,7 @@ public record EventId(long position, int ordinal) implements Comparable<EventId>
 
   private static final byte[] DIGITS = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
   private static final int EPOCH_SHIFT = 56;
+  private static final int AWAITING = -2;
 
   /** The identifier of an ordinal at a commit position, in an epoch. */
   public static EventId of(int epoch, Lsn commit, int ordinal) {
@@ -38,6 +39,20 @@ public record EventId(long position, int ordinal) implements Comparable<EventId>
    */
   public static EventId endOf(int epoch, Lsn commit) {
     return of(epoch, commit, -1);
+  }
+
+  /**
+   * The place right before {@link #endOf}, for who waits for what commits after a position that a
+   * source is still on its way to. No event has it and no log ends there, which tells it from all
+   * ids that a log has given out for something stored.
+   */
+  public static EventId awaiting(int epoch, Lsn commit) {
+    return of(epoch, commit, AWAITING);
+  }
+
+  /** Whether it is such a place. */
+  public boolean isAwaiting() {
+    return ordinal == AWAITING;
   }
 
   /** The commit LSN, without the epoch. */

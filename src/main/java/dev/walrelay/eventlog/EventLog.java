@@ -59,6 +59,16 @@ public interface EventLog extends AutoCloseable {
    */
   EventId floor();
 
+  /**
+   * Where it ends: the last event that it has or had. Every id that was read from this log, or of
+   * which it is said where to go on, is not after it.
+   */
+  default EventId end() {
+    EventId last = position().lastId();
+    EventId floor = floor();
+    return floor.isAfter(last) ? floor : last;
+  }
+
   /** Says that what comes up to an id was never in this log: raises {@link #floor()}. */
   void raiseFloor(EventId id);
 

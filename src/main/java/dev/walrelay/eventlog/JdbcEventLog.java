@@ -211,9 +211,7 @@ public final class JdbcEventLog implements EventLog {
   @Override
   public EventId before(Instant commitTime) {
     long micros = CommitTimes.micros(commitTime);
-    LogState now = view.state();
-    EventId end =
-        now.floor().isAfter(now.position().lastId()) ? now.floor() : now.position().lastId();
+    EventId end = end();
     return damage
         .noting(() -> stored(connection -> BlockTable.atTime(connection, micros)))
         .map(block -> before(block, micros))

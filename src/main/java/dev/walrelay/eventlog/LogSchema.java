@@ -19,6 +19,7 @@ final class LogSchema {
           Flyway.configure()
               .dataSource(file.dataSource())
               .locations(MIGRATIONS)
+              .javaMigrations(new ExplicitChecksums())
               .failOnMissingLocations(true)
               .load();
       newerVersion(flyway)

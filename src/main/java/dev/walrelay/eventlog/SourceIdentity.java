@@ -8,12 +8,4 @@ package dev.walrelay.eventlog;
  * @param epoch how often the history was replaced: the top byte of event ids
  * @param majorVersion of the server at the last connection, 0 if that was not remembered
  */
-public record SourceIdentity(String systemIdentifier, int timeline, int epoch, int majorVersion) {
-
-  /** Without the version: the checksums of logs that have none are over this text. */
-  @Override
-  public String toString() {
-    return "SourceIdentity[systemIdentifier=%s, timeline=%d, epoch=%d]"
-        .formatted(systemIdentifier, timeline, epoch);
-  }
-}
+public record SourceIdentity(String systemIdentifier, int timeline, int epoch, int majorVersion) {}

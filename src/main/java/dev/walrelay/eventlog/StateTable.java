@@ -1,13 +1,11 @@
 package dev.walrelay.eventlog;
 
 import dev.walrelay.wal.Lsn;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /** The row that holds the {@link LogState}. */
@@ -43,7 +41,7 @@ final class StateTable {
       }
       LogState state = read(row);
       int checksum = row.getInt(8);
-      if (!row.wasNull() && checksum != checksum(state)) {
+      if (row.wasNull() || checksum != checksum(state)) {
         throw damaged(null);
       }
       return state;
@@ -72,9 +70,14 @@ final class StateTable {
   }
 
   private static int checksum(LogState state) {
-    CRC32C crc = new CRC32C();
-    crc.update(state.toString().getBytes(StandardCharsets.UTF_8));
-    return (int) crc.getValue();
+    return RowChecksum.of(
+        IdBytes.of(state.position().lastId()),
+        state.position().flushed().value(),
+        IdBytes.of(state.floor()),
+        state.storedBytes(),
+        state.source().map(SourceIdentity::systemIdentifier).orElse(null),
+        state.source().map(SourceIdentity::timeline).orElse(0),
+        state.source().map(SourceIdentity::epoch).orElse(0));
   }
 
   private static Optional<SourceIdentity> source(ResultSet row) throws SQLException {

@@ -55,6 +55,7 @@ class ChartPodTest {
               assertThat(pod.getSecurityContext().getSeccompProfile().getType())
                   .isEqualTo("RuntimeDefault");
               assertThat(pod.getContainers())
+                  .hasSize(1)
                   .allSatisfy(
                       container -> {
                         var security = container.getSecurityContext();

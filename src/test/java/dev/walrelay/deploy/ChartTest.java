@@ -85,6 +85,7 @@ class ChartTest {
         manifests.one(StatefulSet.class).getSpec().getTemplate().getMetadata().getLabels();
 
     assertThat(manifests.of(Service.class))
+        .hasSize(2)
         .allSatisfy(
             service -> assertThat(labels).containsAllEntriesOf(service.getSpec().getSelector()));
     assertThat(manifests.one(Pod.class).getMetadata().getLabels())

@@ -29,6 +29,7 @@ class EventIdTest {
             EventId.of(0, Lsn.parse("0/1"), 0),
             EventId.of(0, Lsn.parse("0/1"), 1),
             EventId.of(0, Lsn.parse("0/1"), Integer.MIN_VALUE),
+            EventId.awaiting(0, Lsn.parse("0/1")),
             EventId.endOf(0, Lsn.parse("0/1")),
             EventId.of(0, Lsn.parse("FFFFFF/0"), 1),
             EventId.of(1, Lsn.parse("0/1"), 1),

@@ -48,7 +48,12 @@ class JsonTextTest {
       boolean valid = java.util.Arrays.equals(new String(bytes, UTF_8).getBytes(UTF_8), bytes);
 
       assertThat(Utf8.isValid(bytes, 0, bytes.length)).isEqualTo(valid);
-      assertThat(JSON.readValue(written(bytes), String.class)).isNotNull();
+      String read = JSON.readValue(written(bytes), String.class);
+      if (valid) {
+        assertThat(read).isEqualTo(new String(bytes, UTF_8));
+      } else {
+        assertThat(read).contains("\uFFFD");
+      }
     }
   }
 

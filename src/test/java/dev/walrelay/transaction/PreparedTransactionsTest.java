@@ -131,6 +131,7 @@ class PreparedTransactionsTest {
   void forgetsOneThatIsRolledBack() {
     try (Assembly assembly = start()) {
       assembly.send(beginPrepare(7, "g"), relation(0, 1, "t"), insert(0, 1, "a"), prepare(7, "g"));
+      assertThat(assembly.files()).hasSize(1);
       assembly.send(rollbackPrepared(7, "g"), rollbackPrepared(99, "never seen"));
       assertThat(assembly.files()).isEmpty();
       assertThat(assembly.changes()).isEmpty();
@@ -158,8 +159,15 @@ class PreparedTransactionsTest {
   void forgetsAllWithTheirSlot() {
     try (Assembly assembly = start()) {
       assembly.send(beginPrepare(7, "g"), relation(0, 1, "t"), insert(0, 1, "a"), prepare(7, "g"));
-      SpillDirectory.open(directory(), 0).forgetPrepared();
+      assembly.send(beginPrepare(8, "h"), insert(0, 1, "b"), prepare(8, "h"));
+      assembly.send(commitPrepared(8, "h", 0x70));
+      assertThat(assembly.files()).hasSize(2);
+    }
+    SpillDirectory.open(directory(), 0).forgetPrepared();
+    try (Assembly assembly = start()) {
       assertThat(assembly.files()).isEmpty();
+      assertThatThrownBy(() -> assembly.send(commitPrepared(7, "g", 0x80)))
+          .isInstanceOf(PreparedTransactionLostException.class);
     }
   }
 

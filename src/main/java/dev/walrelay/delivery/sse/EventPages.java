@@ -1,7 +1,6 @@
 package dev.walrelay.delivery.sse;
 
 import dev.walrelay.delivery.LogReader;
-import dev.walrelay.delivery.RetentionGapException;
 import dev.walrelay.delivery.StopSignal;
 import dev.walrelay.eventlog.EventLog;
 import jakarta.servlet.http.HttpServletResponse;
@@ -64,7 +63,7 @@ public final class EventPages {
     if (request.skipGap()) {
       body.event(reader.skipGap());
     } else if (body.count() == 0) {
-      throw new RetentionGapException(reader.position(), log.earliest());
+      throw reader.gap();
     }
     return request.skipGap();
   }

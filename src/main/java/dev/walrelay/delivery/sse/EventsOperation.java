@@ -50,7 +50,8 @@ public final class EventsOperation implements GlobalOpenApiCustomizer {
         .summary("Read events")
         .description(
             "As a stream that never ends, as lines, or as a page, whichever the `Accept` header asks"
-                + " for. Where to start is said by `Last-Event-ID`, else `after`, else `from`.")
+                + " for. Where to start is said by `Last-Event-ID`, else `lastEventId`, else `after`,"
+                + " else `from`.")
         .parameters(parameters())
         .responses(responses());
   }
@@ -58,6 +59,13 @@ public final class EventsOperation implements GlobalOpenApiCustomizer {
   private static List<Parameter> parameters() {
     return List.of(
         parameter("Last-Event-ID", "header", EventSchema.id(), "Read on after this event.")
+            .example(EventSchema.EXAMPLE_ID),
+        parameter(
+                "lastEventId",
+                QUERY,
+                EventSchema.id(),
+                "The same, as polyfills of `EventSource` send it; empty is none, and the last of"
+                    + " several counts.")
             .example(EventSchema.EXAMPLE_ID),
         parameter("after", QUERY, EventSchema.id(), "Read on after this event.")
             .example(EventSchema.EXAMPLE_ID),
@@ -71,7 +79,8 @@ public final class EventsOperation implements GlobalOpenApiCustomizer {
             "gap",
             QUERY,
             choice(List.of("skip")),
-            "Where events are no longer stored, go on with the earliest after a `gap` event."),
+            "Where events are no longer stored, or the id is another log's, go on with the"
+                + " earliest after a `gap` event."),
         parameter(
                 "table",
                 QUERY,

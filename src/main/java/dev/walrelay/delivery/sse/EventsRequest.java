@@ -12,14 +12,18 @@ import dev.walrelay.eventlog.EventLog;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a reader asks for.
  *
- * @param start the id of the header {@code Last-Event-ID}, else of {@code after}, else {@code from}
+ * @param start the id of the header {@code Last-Event-ID}, else of {@code lastEventId}, else of
+ *     {@code after}, else {@code from}
  * @param filter by {@code table}, {@code op}, {@code prefix} and the expression {@code filter},
  *     within what its token may see
  * @param skipGap whether a gap is reported as an event instead of ending the reading
@@ -36,10 +40,13 @@ record EventsRequest(
     Duration lifetime) {
 
   private static final String LAST_EVENT_ID = "Last-Event-ID";
+
+  /** In which polyfills of {@code EventSource}, which may not set headers everywhere, send it. */
+  private static final String LAST_EVENT_ID_PARAMETER = "lastEventId";
+
   private static final Set<String> OF_STREAMS =
-      Set.of("after", "from", "gap", "table", "op", "prefix", "filter", "access_token");
-  private static final Set<String> OF_PAGES =
       Set.of(
+          LAST_EVENT_ID_PARAMETER,
           "after",
           "from",
           "gap",
@@ -47,9 +54,10 @@ record EventsRequest(
           "op",
           "prefix",
           "filter",
-          "access_token",
-          "limit",
-          "wait");
+          "access_token");
+  private static final Set<String> OF_PAGES =
+      Stream.concat(OF_STREAMS.stream(), Stream.of("limit", "wait"))
+          .collect(Collectors.toUnmodifiableSet());
   static final int DEFAULT_LIMIT = 1000;
   static final int MAX_LIMIT = 10_000;
 
@@ -98,23 +106,28 @@ record EventsRequest(
         });
   }
 
-  /** All three are checked, even where another one decides. */
+  /** All are checked, even where another one decides. */
   private static StartPosition start(HttpServletRequest request, Parameters parameters) {
     StartPosition from =
         parameters.one("from", StartPosition::parse).orElse(StartPosition.End.LATEST);
     Optional<EventId> after = parameters.one("after", EventId::parse);
-    return lastEventId(request).or(() -> after).map(EventsRequest::after).orElse(from);
+    // A polyfill adds its own to the address that it was given, which may have one already.
+    Optional<EventId> added =
+        lastEventId(LAST_EVENT_ID_PARAMETER, parameters.all(LAST_EVENT_ID_PARAMETER));
+    return lastEventId(LAST_EVENT_ID, Collections.list(request.getHeaders(LAST_EVENT_ID)))
+        .or(() -> added)
+        .or(() -> after)
+        .<StartPosition>map(StartPosition.After::new)
+        .orElse(from);
   }
 
-  private static StartPosition after(EventId id) {
-    return new StartPosition.After(id);
-  }
-
-  private static Optional<EventId> lastEventId(HttpServletRequest request) {
-    return Optional.ofNullable(request.getHeader(LAST_EVENT_ID))
+  /** The last one that is not empty, which is how a reader without any may put it. */
+  private static Optional<EventId> lastEventId(String name, List<String> values) {
+    return values.stream()
         .map(String::strip)
         .filter(id -> !id.isEmpty())
-        .map(id -> Parameters.parse(LAST_EVENT_ID, id, EventId::parse));
+        .map(id -> Parameters.parse(name, id, EventId::parse))
+        .reduce((_, last) -> last);
   }
 
   private static Filter filter(Parameters parameters, Runnable filterFailed) {
@@ -158,8 +171,8 @@ record EventsRequest(
    */
   LogReader open(EventLog log) {
     LogReader reader = new LogReader(log, filter, start);
-    if (!skipGap && reader.isBehind()) {
-      throw new RetentionGapException(reader.position(), log.earliest());
+    if (!skipGap && reader.hasGap()) {
+      throw reader.gap();
     }
     return reader;
   }

@@ -84,7 +84,7 @@ final class Bodies {
   }
 
   private Body gap(Content.Gap gap, Shape shape) {
-    byte[] json = GapEvent.json(gap.gone(), GapEvent.Reason.RETENTION, gap.before());
+    byte[] json = GapEvent.json(gap.gone(), gap.reason(), gap.before());
     return single(gap.gone().toString(), Op.GAP, json, shape, source);
   }
 

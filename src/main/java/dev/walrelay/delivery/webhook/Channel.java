@@ -107,7 +107,9 @@ final class Channel implements Worker.Owner {
       return;
     }
     try {
-      if (runner.start(spec, declared, this)) {
+      if (isAhead(cursor())) {
+        become(SubscriptionState.EXPIRED, Reasons.AHEAD);
+      } else if (runner.start(spec, declared, this)) {
         trouble = null;
       } else {
         expire();
@@ -194,15 +196,23 @@ final class Channel implements Worker.Owner {
     }
   }
 
+  private boolean isAhead(EventId position) {
+    return new StartPosition.After(position).isAhead(engine.log());
+  }
+
   /** The endpoint is told that it misses something before it gets what follows. */
   private void planGapIfBehind() {
     EventId gone = engine.log().floor();
     EventId before = runner.progress().position();
     EventId scanned = SavedQueue.load(engine, id).scanned();
     boolean missing = gone.isAfter(scanned) && !scanned.equals(EventId.NONE);
-    if ((missing || state() == SubscriptionState.EXPIRED) && gone.isAfter(before)) {
+    boolean behind = (missing || state() == SubscriptionState.EXPIRED) && gone.isAfter(before);
+    boolean ahead = isAhead(before);
+    if (behind || ahead) {
       Content.Gap gap = new Content.Gap(gone, before);
-      runner.startOver(Progress.at(before, 0), List.of(new PlanCodec.Entry(gap, Shape.of(spec))));
+      runner.startOver(
+          Progress.at(ahead ? EventId.NONE : before, 0),
+          List.of(new PlanCodec.Entry(gap, Shape.of(spec))));
     }
   }
 
@@ -230,7 +240,7 @@ final class Channel implements Worker.Owner {
   /**
    * Delivers again from a position on; never leaves anything out.
    *
-   * @throws RetentionGapException if events after it are no longer stored
+   * @throws RetentionGapException if events after it are no longer stored, or it is another log's
    */
   void replay(StartPosition from) {
     EventId position = from.resolveStored(engine.log());

@@ -1,6 +1,7 @@
 package dev.walrelay.delivery.webhook;
 
 import dev.walrelay.event.EventId;
+import dev.walrelay.event.GapEvent;
 import java.util.List;
 
 /** What a delivery delivers. */
@@ -42,9 +43,13 @@ sealed interface Content {
    * A gap event in place of events that the log no longer has.
    *
    * @param gone the last event that is gone, whose id the gap event bears
-   * @param before the last event that was delivered
+   * @param before the last event that was delivered; after the other one if it is another log's
    */
   record Gap(EventId gone, EventId before) implements Planned {
+
+    GapEvent.Reason reason() {
+      return before.isAfter(gone) ? GapEvent.Reason.HISTORY_REPLACED : GapEvent.Reason.RETENTION;
+    }
 
     @Override
     public EventId first() {

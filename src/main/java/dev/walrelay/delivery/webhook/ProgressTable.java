@@ -1,6 +1,7 @@
 package dev.walrelay.delivery.webhook;
 
 import dev.walrelay.event.EventId;
+import dev.walrelay.eventlog.RowChecksum;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -24,10 +25,9 @@ final class ProgressTable {
       throws SQLException {
     Rows.update(
         connection,
-        "INSERT INTO webhook_cursor (subscription, position, head, finished, failing) VALUES (?, ?,"
-            + " 0, X'', X'')",
-        subscription,
-        position.toString());
+        "INSERT INTO webhook_cursor (position, head, finished, failing, checksum, subscription)"
+            + " VALUES (?, ?, ?, ?, ?, ?)",
+        parameters(subscription, Progress.at(position, 0)));
   }
 
   static Progress load(Connection connection, long subscription) throws SQLException {
@@ -35,7 +35,7 @@ final class ProgressTable {
             connection,
             "SELECT position, head, finished, failing, checksum FROM webhook_cursor WHERE subscription"
                 + " = ?",
-            row -> RowChecksum.verified(row, 4, ProgressTable::progress),
+            row -> CheckedRow.read(row, 4, ProgressTable::progress),
             subscription)
         .getFirst();
   }
@@ -50,7 +50,7 @@ final class ProgressTable {
     Rows.update(connection, SAVE, parameters(subscription, progress));
   }
 
-  /** Of {@link #SAVE}. */
+  /** Of {@link #SAVE}, and of what makes the row. */
   static Object[] parameters(long subscription, Progress progress) {
     String position = progress.position().toString();
     byte[] finished = progress.finishedBytes();
@@ -103,7 +103,7 @@ final class ProgressTable {
     return Rows.list(
         connection,
         "SELECT first, deliveries, checksum FROM webhook_plan WHERE subscription = ? ORDER BY first",
-        row -> RowChecksum.verified(row, 2, ProgressTable::chunk),
+        row -> CheckedRow.read(row, 2, ProgressTable::chunk),
         subscription);
   }
 

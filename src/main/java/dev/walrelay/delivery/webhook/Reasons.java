@@ -10,6 +10,15 @@ final class Reasons {
           + " walrelay.log.max-size). Resume it to go on with the earliest one; a gap event will"
           + " come first.";
 
+  static final String EXPIRED_AT_START =
+      "The log does not reach back to its start. Resume it to begin with the earliest event that is"
+          + " stored; a gap event will come first.";
+
+  static final String AHEAD =
+      "The log has not come to the event after which it is to go on, so that was another log's."
+          + " Resume it to go on with the earliest event that is stored; a gap event will come"
+          + " first.";
+
   static final String GONE = "The endpoint answered 410 Gone. Resume it once the endpoint is back.";
 
   private Reasons() {}

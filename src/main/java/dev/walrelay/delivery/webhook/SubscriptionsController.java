@@ -138,9 +138,7 @@ public final class SubscriptionsController {
   /** Begins with the event of an id, where a start would begin after it. */
   private static StartPosition from(String text) {
     StartPosition start = SubscriptionReader.startPosition(text);
-    return start instanceof StartPosition.After(EventId id)
-        ? new StartPosition.After(id.predecessor())
-        : start;
+    return start instanceof StartPosition.After(EventId id) ? new StartPosition.With(id) : start;
   }
 
   @GetMapping("/{name}/deliveries")

@@ -145,21 +145,19 @@ public final class Webhooks {
   private void declare(Subscription spec) {
     StartPosition start = SubscriptionReader.startPosition(spec.start());
     EventId position = start.resolve(engine.log());
-    if (!start.isGone(position, engine.log())) {
+    boolean ahead = start.isAhead(engine.log());
+    if (!ahead && !start.isGone(position, engine.log())) {
       insert(spec, true, position, null);
       return;
     }
+    String reason = ahead ? Reasons.AHEAD : Reasons.EXPIRED_AT_START;
     logger.error(
-        "Webhook subscription '{}' has expired before it began: the log does not reach back to its"
-            + " start, {}. Resume it to go on with the earliest event.",
+        "Webhook subscription '{}' has expired before it began at {}. {}",
         spec.name(),
-        spec.start());
-    insert(
-        spec,
-        true,
-        engine.log().floor().isAfter(position) ? position : EventId.NONE,
-        "The log does not reach back to its start. Resume it to begin with the earliest event that"
-            + " is stored; a gap event will come first.");
+        spec.start(),
+        reason);
+    boolean known = ahead || engine.log().floor().isAfter(position);
+    insert(spec, true, known ? position : EventId.NONE, reason);
   }
 
   /** Stores a new one; it has expired if there is a reason why. */
@@ -236,7 +234,8 @@ public final class Webhooks {
   /**
    * Makes a subscription through the API.
    *
-   * @throws RetentionGapException if the log does not reach back to its start
+   * @throws RetentionGapException if the log does not reach back to its start, or has not come to
+   *     the event that it is
    */
   Channel create(Subscription spec) {
     engine.outbound().check(spec);

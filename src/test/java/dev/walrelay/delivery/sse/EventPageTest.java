@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.walrelay.event.EventId;
 import dev.walrelay.event.Events;
+import dev.walrelay.wal.Lsn;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -118,11 +119,27 @@ class EventPageTest extends WithEventLog {
   }
 
   @Test
-  void keepsAnIdBeyondTheEnd() throws Exception {
+  void keepsAPositionBeyondTheEnd() throws Exception {
     append(1, 3);
-    JsonNode page = json("?after=" + id(77));
-    assertThat(page.get("events")).isEmpty();
-    assertThat(page.get("next").asString()).isEqualTo(id(77));
+    JsonNode page = json("?from=" + new Lsn(5));
+    for (int i = 0; i < 2; i++) {
+      assertThat(page.get("events")).isEmpty();
+      page = json("?after=" + page.get("next").asString());
+    }
+    append(4, 2);
+    assertThat(idsOf(json("?after=" + page.get("next").asString()))).containsExactly(id(5));
+  }
+
+  @Test
+  void reportsAnIdOfAnotherLogAsAGapBeforeTheEarliestEvent() throws Exception {
+    append(1, 2);
+    JsonNode page = json("?gap=skip&after=" + id(77));
+    assertThat(idsOf(page)).containsExactly(EventId.NONE.toString(), id(1), id(2));
+    JsonNode gap = page.get("events").get(0);
+    assertThat(gap.get("op").asString()).isEqualTo("gap");
+    assertThat(gap.get("reason").asString()).isEqualTo("history_replaced");
+    assertThat(gap.get("last_id").asString()).isEqualTo(id(77));
+    assertThat(json("?after=" + page.get("next").asString()).get("events")).isEmpty();
   }
 
   @Test

@@ -2,10 +2,14 @@ package dev.walrelay.delivery.sse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.walrelay.event.EventId;
 import dev.walrelay.event.Events;
+import dev.walrelay.eventlog.SourceIdentity;
+import dev.walrelay.wal.Lsn;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +43,7 @@ class EventProblemTest extends WithEventLog {
     assertInvalid("after", "?after=12", "'12' is not an event id like");
     assertInvalid("after", "?after=", "'' is not an event id like");
     assertInvalid("after", "?after=1&after=2", "given 2 times");
+    assertInvalid("lastEventId", "?lastEventId=12", "'12' is not an event id like");
     assertInvalid("from", "?from=yesterday", "'yesterday' is none of earliest, latest");
     assertInvalid("from", "?from=0/XYZ", "'0/XYZ' is not a log sequence number like 0/1A2B310");
     assertInvalid("from", "?from=2026-11-30T25:00:00Z", "RFC 3339");
@@ -112,6 +117,40 @@ class EventProblemTest extends WithEventLog {
       assertThat(server.page("application/json", "?after=" + log.floor()).statusCode())
           .isEqualTo(200);
     }
+  }
+
+  /** It must have been given out by another log: waiting for it would miss what is here. */
+  @Test
+  void saysWhatIsTheEarliestWhenTheIdIsOfAnotherLog() throws Exception {
+    assertAhead(id(1), null);
+    append(1, 5);
+    log.identify(new SourceIdentity("7", 1, 0));
+    EventId last = Events.id(5);
+    for (EventId ahead :
+        List.of(
+            new EventId(last.position(), last.ordinal() + 1),
+            Events.id(6),
+            EventId.of(1, new Lsn(1), 1),
+            EventId.endOf(0, new Lsn(9)),
+            EventId.awaiting(1, new Lsn(1)))) {
+      assertAhead(ahead.toString(), id(1));
+    }
+    for (String accepted : List.of("after=" + last, "from=0/99", "from=2999-01-01T00:00:00Z")) {
+      assertThat(server.page("application/json", "?" + accepted).statusCode()).isEqualTo(200);
+    }
+  }
+
+  private void assertAhead(String ahead, @Nullable String earliest) throws Exception {
+    for (String accept : ACCEPTED) {
+      for (String parameter : List.of("after", "lastEventId")) {
+        JsonNode problem =
+            assertProblem(server.page(accept, "?" + parameter + "=" + ahead), 410, "gap=skip");
+        assertThat(problem.get("detail").asString()).contains("has not come to " + ahead);
+        assertThat(problem.path("earliest").asString(null)).isEqualTo(earliest);
+      }
+    }
+    assertThat(server.send(server.request("HEAD", "/v1/events?after=" + ahead)).statusCode())
+        .isEqualTo(410);
   }
 
   @Test

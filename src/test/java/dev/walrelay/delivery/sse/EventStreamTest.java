@@ -7,6 +7,7 @@ import dev.walrelay.delivery.sse.SseClient.Frame;
 import dev.walrelay.event.EventBatch;
 import dev.walrelay.event.EventId;
 import dev.walrelay.event.Events;
+import dev.walrelay.wal.Lsn;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,6 +109,41 @@ class EventStreamTest extends WithEventLog {
     assertThat(server.stream(query).nextEvent().id()).isEqualTo(id(6));
   }
 
+  /** As polyfills do, which add the parameter to whatever address they were given. */
+  @Test
+  void resumesByTheParameterOfPolyfills() throws Exception {
+    append(1, 9);
+    String query = "?from=earliest&after=" + id(3);
+    String first = query + "&lastEventId=" + id(5);
+    assertThat(server.stream(first).nextEvent().id()).isEqualTo(id(6));
+    assertThat(server.stream(first + "&lastEventId=" + id(7)).nextEvent().id()).isEqualTo(id(8));
+    assertThat(server.stream(query + "&lastEventId=").nextEvent().id()).isEqualTo(id(4));
+    assertThat(server.stream(first, "Last-Event-ID", id(8)).nextEvent().id()).isEqualTo(id(9));
+  }
+
+  @Test
+  void resumesFromTheHeartbeatsOfAStreamThatWaitsForAPosition() throws Exception {
+    append(1, 2);
+    SseClient stream = server.stream("?from=" + new Lsn(5));
+    String heartbeat = String.valueOf(stream.nextFrame().id());
+    stream.close();
+    SseClient resumed = server.stream("", "Last-Event-ID", heartbeat);
+    append(3, 3);
+    assertThat(resumed.nextEvent().id()).isEqualTo(id(5));
+  }
+
+  @Test
+  void startsAnewWithAGapAfterAnIdOfAnotherLog() throws Exception {
+    append(1, 9);
+    log.raiseFloor(Events.id(4));
+    SseClient stream = server.stream("?gap=skip", "Last-Event-ID", id(77));
+    Frame gap = stream.nextFrame();
+    assertThat(gap.id()).isEqualTo(id(4));
+    assertThat(gap.data()).contains("\"reason\":\"history_replaced\"", id(77));
+    assertThat(nextIds(stream, 5)).isEqualTo(ids(5, 9));
+    assertThat(server.stream("", "Last-Event-ID", id(4)).nextEvent().id()).isEqualTo(id(5));
+  }
+
   @Test
   void startsAtATime() throws Exception {
     append(1, 9);
@@ -128,10 +164,11 @@ class EventStreamTest extends WithEventLog {
   }
 
   @Test
-  void sendsNothingUntilTheLogPassesAnIdBeyondItsEnd() throws Exception {
+  void sendsNothingUntilTheLogReachesAPositionBeyondItsEnd() throws Exception {
     append(1, 3);
-    SseClient stream = server.stream("?after=" + id(5));
-    assertThat(stream.nextFrame()).isEqualTo(new Frame(id(5), null, null, null, null));
+    SseClient stream = server.stream("?from=" + new Lsn(6));
+    String position = EventId.awaiting(0, new Lsn(5)).toString();
+    assertThat(stream.nextFrame()).isEqualTo(new Frame(position, null, null, null, null));
     append(4, 4);
     assertThat(nextIds(stream, 2)).isEqualTo(ids(6, 7));
   }

@@ -2,6 +2,7 @@ package dev.walrelay.delivery.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.walrelay.event.EventId;
 import dev.walrelay.event.Events;
 import dev.walrelay.wal.Lsn;
 import java.util.List;
@@ -50,12 +51,91 @@ class StartTest extends WithWebhooks {
     assertThat(webhooks.get("s").cursor()).isEqualTo(Events.id(40));
   }
 
+  @Test
+  void isRefusedByTheApiAfterAnEventOfAnotherLog() throws Exception {
+    append(1, 3);
+    subscribe("{}");
+    eventually().until(() -> webhooks.get("s").cursor().equals(Events.id(3)));
+    String next = new EventId(Events.id(3).position(), 2).toString();
+    try (ApiServer api = ApiServer.start(webhooks)) {
+      for (String ahead : List.of(next, id(4), "0000000000000009-00000000")) {
+        ApiServer.Reply created =
+            api.send(
+                "POST",
+                "",
+                "{\"name\": \"new\", \"url\": \"%s\", \"start\": \"%s\"}"
+                    .formatted(receiver.url(), ahead));
+        ApiServer.Reply replayed =
+            api.send("POST", "/s/replay", "{\"from\": \"%s\"}".formatted(ahead));
+        assertThat(List.of(created, replayed))
+            .allSatisfy(reply -> assertRefused(reply, "has not come to"));
+      }
+    }
+    assertThat(webhooks.all()).hasSize(1);
+  }
+
+  @Test
+  void waitsForAPositionThatIsStillToCome() {
+    append(1, 3);
+    subscribe("{\"start\": \"%s\"}".formatted(new Lsn(5)));
+    restart();
+    append(4, 2);
+    eventually().until(() -> webhooks.get("s").cursor().equals(Events.id(5)));
+    assertThat(receiver.ids()).isEqualTo(ids(5, 5));
+  }
+
+  @Test
+  void expiresADeclaredSubscriptionWhoseStartIsOfAnotherLog() {
+    append(1, 3);
+    declared = List.of(Map.of("name", "d", "url", receiver.url(), "start", id(77)));
+    restart();
+    restart();
+    assertThat(webhooks.expired()).containsExactly("d");
+    assertBeginsAnewWithAGap("d", 3);
+  }
+
+  /** As an earlier version stored it, which waited in silence. */
+  @Test
+  void expiresASubscriptionWhoseCursorIsOfAnotherLog() {
+    append(1, 3);
+    subscribe("{}");
+    eventually().until(() -> webhooks.get("s").cursor().equals(Events.id(3)));
+    webhooks.stop();
+    log.database()
+        .write(
+            connection -> {
+              long id = Rows.number(connection, "SELECT id FROM webhook_subscription");
+              ProgressTable.replace(connection, id, Progress.at(Events.id(77), 0), List.of());
+              return id;
+            });
+    log.close();
+    receiver.requests().clear();
+    reopen();
+
+    assertThat(webhooks.expired()).containsExactly("s");
+    assertBeginsAnewWithAGap("s", 3);
+  }
+
+  private void assertBeginsAnewWithAGap(String name, int last) {
+    assertThat(webhooks.get(name).reason()).contains("has not come to");
+    webhooks.get(name).resume();
+    eventually().until(() -> webhooks.get(name).cursor().equals(Events.id(last)));
+    assertThat(receiver.requests().getFirst().text())
+        .contains("\"reason\":\"history_replaced\"", "\"last_id\":\"" + id(77));
+    assertThat(receiver.ids().getFirst()).isEqualTo(log.floor().toString());
+    assertThat(receiver.ids().subList(1, receiver.ids().size())).isEqualTo(ids(1, last));
+  }
+
   private void assertGone(ApiServer.Reply reply) {
+    assertRefused(reply, "does not reach back");
+  }
+
+  private void assertRefused(ApiServer.Reply reply, String detail) {
     assertThat(reply.status()).isEqualTo(410);
     assertThat(reply.contentType()).startsWith("application/problem+json");
     assertThat(reply.json().path("earliest").stringValue())
         .isEqualTo(log.earliest().orElseThrow().toString());
-    assertThat(reply.json().path("detail").stringValue()).contains("does not reach back");
+    assertThat(reply.json().path("detail").stringValue()).contains(detail);
   }
 
   @Test

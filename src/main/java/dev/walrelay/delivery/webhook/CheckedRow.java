@@ -1,27 +1,14 @@
 package dev.walrelay.delivery.webhook;
 
 import dev.walrelay.eventlog.DamagedLogException;
-import java.nio.charset.StandardCharsets;
+import dev.walrelay.eventlog.RowChecksum;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.zip.CRC32C;
 
-/** CRC32C over what decides which event a subscription gets next. */
-final class RowChecksum {
+/** Rows under a checksum: what decides which event a subscription gets next. */
+final class CheckedRow {
 
-  private RowChecksum() {}
-
-  /** Over values that are bytes, numbers or text. */
-  static int of(Object... values) {
-    CRC32C crc = new CRC32C();
-    for (Object value : values) {
-      crc.update(
-          value instanceof byte[] bytes
-              ? bytes
-              : value.toString().getBytes(StandardCharsets.UTF_8));
-    }
-    return (int) crc.getValue();
-  }
+  private CheckedRow() {}
 
   /**
    * Reads a row whose last column is its checksum.
@@ -29,14 +16,14 @@ final class RowChecksum {
    * @param columns how many are before it
    * @throws DamagedLogException if it is not what was written
    */
-  static <T> T verified(ResultSet row, int columns, Rows.Mapper<T> mapper) throws SQLException {
+  static <T> T read(ResultSet row, int columns, Rows.Mapper<T> mapper) throws SQLException {
     try {
       Object[] values = new Object[columns];
       for (int i = 0; i < columns; i++) {
         values[i] = row.getObject(i + 1);
       }
       int checksum = row.getInt(columns + 1);
-      if (!row.wasNull() && checksum != of(values)) {
+      if (row.wasNull() || checksum != RowChecksum.of(values)) {
         throw new IllegalArgumentException("the checksum is wrong");
       }
       return mapper.map(row);
