@@ -33,6 +33,9 @@ final class Session implements AutoCloseable {
           + " SET intervalstyle = 'iso_8601'; SET extra_float_digits = 3;"
           + " SET bytea_output = 'hex'";
 
+  /** That changes are lost is said in a warning, which a role or database may have turned off. */
+  private static final String WARNINGS = "SET client_min_messages = 'warning'";
+
   /**
    * Time-outs that are meant for ordinary sessions. A decoded transaction counts as one transaction
    * of this session: one that takes longer than the time-out could never be read.
@@ -62,6 +65,7 @@ final class Session implements AutoCloseable {
     try {
       session.patience(patience);
       session.execute(PARAMETERS);
+      session.execute(WARNINGS);
       session.execute(NO_TIMEOUTS);
       return session;
     } catch (SQLException e) {
