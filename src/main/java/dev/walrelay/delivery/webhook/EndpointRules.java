@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** What URLs and headers a subscription may have. */
@@ -71,6 +72,14 @@ final class EndpointRules {
       throw new IllegalArgumentException("there are more than %d".formatted(MAX_HEADERS));
     }
     headers.forEach(EndpointRules::header);
+    Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    for (String name : headers.keySet()) {
+      if (!names.add(name)) {
+        throw new IllegalArgumentException(
+            "'%s' is there twice, since upper and lower case are the same in the name of a header"
+                .formatted(name));
+      }
+    }
     return Map.copyOf(headers);
   }
 

@@ -94,6 +94,7 @@ class SubscriptionReaderTest {
         "headers     | \"headers\": {\"Webhook-Id\": \"x\"}                  | set by the service",
         "headers     | \"headers\": {\"a b\": \"x\"}                         | name of a header",
         "headers     | \"headers\": {\"a\": \"x\\r\\ny: z\"}                 | printable",
+        "headers     | \"headers\": {\"X-A\": \"1\", \"x-a\": \"2\"}             | there twice",
         "headers.a   | \"headers\": {\"a\": 1}                               | not a string",
         "timeout     | \"timeout\": \"0s\"                                   | from 1ms",
         "timeout     | \"timeout\": 15                                       | not a string",
