@@ -12,6 +12,7 @@ import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The client of one subscription, with connections of its own, so that a dead endpoint slows no
- * other. It does what it is told once: no retries, no redirects, no cookies, no proxies.
+ * other. It does what it is told once: no retries but for {@link StaleConnections}, no redirects,
+ * no cookies, no proxies.
  */
 final class Endpoint implements AutoCloseable {
 
@@ -78,6 +80,8 @@ final class Endpoint implements AutoCloseable {
                     .setRedirectsEnabled(false)
                     .build())
             .setUserAgent("Walrelay")
+            .addExecInterceptorBefore(
+                ChainElement.PROTOCOL.name(), "stale connections", new StaleConnections())
             .disableAutomaticRetries()
             .disableRedirectHandling()
             .disableCookieManagement()

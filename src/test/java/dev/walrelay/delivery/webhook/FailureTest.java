@@ -64,6 +64,20 @@ class FailureTest extends WithWebhooks {
     assertThat(failure.detail()).isNotEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"RESET", "CLOSE"})
+  void sendsAgainAtOnceWhatMetAConnectionThatTheEndpointHasClosed(Reply.Broken how) {
+    receiver.replies(
+        request -> attempts.incrementAndGet() % 2 == 0 && attempts.get() < 8 ? how : Reply.OK);
+    append(1, 5);
+    Channel channel = subscribe("{\"retry\": {\"initial\": \"1h\", \"max\": \"1h\"}}");
+
+    eventually().until(() -> channel.cursor().equals(Events.id(5)));
+    assertThat(receiver.ids())
+        .containsExactly(id(1), id(2), id(2), id(3), id(3), id(4), id(4), id(5));
+    assertThat(channel.attempts().lastFailure()).isEmpty();
+  }
+
   @Test
   void waitsForAnEndpointThatIsNotThereYet() {
     int port = FreePort.find();
