@@ -15,12 +15,14 @@ import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
-import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.impl.io.MonitoringResponseOutOfOrderStrategy;
+import org.apache.hc.core5.http.io.entity.EntityTemplate;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
@@ -35,6 +37,10 @@ final class Endpoint implements AutoCloseable {
 
   private static final int MAX_ANSWER = 64 * 1024;
   private static final int KEPT_ANSWER = 1024;
+
+  /** With TLS, looking for an answer takes a millisecond. */
+  private static final int PIECE = 256 * 1024;
+
   private static final TimeValue STALE_AFTER = TimeValue.ofSeconds(1);
   private static final TimeValue CONNECTION_LIFE = TimeValue.ofMinutes(5);
 
@@ -62,6 +68,11 @@ final class Endpoint implements AutoCloseable {
             .setConnectionManager(
                 PoolingHttpClientConnectionManagerBuilder.create()
                     .setDnsResolver(resolver)
+                    .setConnectionFactory(
+                        ManagedHttpClientConnectionFactory.builder()
+                            .responseOutOfOrderStrategy(
+                                new MonitoringResponseOutOfOrderStrategy(PIECE))
+                            .build())
                     .setMaxConnTotal(connections)
                     .setMaxConnPerRoute(connections)
                     .setDefaultTlsConfig(TlsConfig.custom().setHandshakeTimeout(timeout).build())
@@ -130,9 +141,25 @@ final class Endpoint implements AutoCloseable {
   private HttpEntity entity(Body body) {
     ContentType type = ContentType.parse(body.contentType());
     return switch (subscription.compression()) {
-      case NONE -> new ByteArrayEntity(body.bytes(), type);
-      case GZIP -> new ByteArrayEntity(Gzip.compress(body.bytes()), type, "gzip");
+      case NONE -> entity(body.bytes(), type, null);
+      case GZIP -> entity(Gzip.compress(body.bytes()), type, "gzip");
     };
+  }
+
+  /**
+   * Written in pieces, before each of which the client looks for an answer: who refuses what is too
+   * large may not read it all, and close. Without its answer that would look as if it were down.
+   */
+  private static HttpEntity entity(byte[] bytes, ContentType type, @Nullable String encoding) {
+    return new EntityTemplate(
+        bytes.length,
+        type,
+        encoding,
+        out -> {
+          for (int at = 0; at < bytes.length; at += PIECE) {
+            out.write(bytes, at, Math.min(PIECE, bytes.length - at));
+          }
+        });
   }
 
   /** Reads no more than a bound; what is longer costs the connection, which is then closed. */
