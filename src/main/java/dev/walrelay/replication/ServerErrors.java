@@ -9,6 +9,8 @@ import dev.walrelay.replication.ReplicationException.Kind;
 import java.security.GeneralSecurityException;
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.PSQLWarning;
@@ -24,6 +26,7 @@ final class ServerErrors {
   static final String DUPLICATE_OBJECT = "42710";
   private static final String NOT_IN_PREREQUISITE_STATE = "55000";
   private static final String UNTRANSLATABLE = "22P05";
+  private static final Pattern LSN = Pattern.compile("\\b[0-9A-F]{1,8}/[0-9A-F]{1,8}\\b");
 
   private final SourceSettings settings;
   private final String server;
@@ -204,12 +207,7 @@ final class ServerErrors {
               ("The server refuses to send changes through slot '%s' and publication '%s': %s; this"
                       + " does not mend by itself")
                   .formatted(settings.slot().name(), settings.publication().name(), text(e)));
-      case "XX" ->
-          because(
-              SERVER_FAULT,
-              e,
-              "The server %s failed by an error of its own (%s); Walrelay tries again"
-                  .formatted(server, text(e)));
+      case "54", "XX" -> because(SERVER_FAULT, e, isTooLarge(e) ? tooLarge(e) : fault(e));
       default ->
           because(
               UNAVAILABLE,
@@ -217,6 +215,33 @@ final class ServerErrors {
               "The server %s cannot send changes now (%s, SQLSTATE %s); Walrelay tries again"
                   .formatted(server, text(e), code));
     };
+  }
+
+  private String fault(SQLException e) {
+    return "The server %s failed by an error of its own (%s); Walrelay tries again"
+        .formatted(server, text(e));
+  }
+
+  /** A server allocates a gigabyte at most, and prints each byte of a bytea as two characters. */
+  private static boolean isTooLarge(SQLException e) {
+    return state(e).startsWith("54") || text(e).startsWith("invalid memory alloc request size");
+  }
+
+  private String tooLarge(SQLException e) {
+    return ("The server %s cannot send the change%s, which is too large as text (%s); Walrelay tries"
+            + " again, but if the change was committed, it stays in the way until the slot is moved"
+            + " behind its transaction: stop Walrelay and run SELECT"
+            + " pg_replication_slot_advance(%s, '...') with a position behind the commit, or let"
+            + " it go on with a new slot")
+        .formatted(server, place(e), text(e), Sql.literal(settings.slot().name()));
+  }
+
+  /** The server says where the change is, in a sentence of its language. */
+  private static String place(SQLException e) {
+    ServerErrorMessage said =
+        e instanceof PSQLException driver ? driver.getServerErrorMessage() : null;
+    Matcher lsn = LSN.matcher(said == null || said.getWhere() == null ? "" : said.getWhere());
+    return lsn.find() ? " at " + lsn.group() : "";
   }
 
   private static ReplicationException because(Kind kind, SQLException cause, String sentence) {

@@ -1,6 +1,7 @@
 package dev.walrelay.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.walrelay.postgres.TestDatabase;
 import dev.walrelay.postgres.TestServer;
@@ -72,6 +73,20 @@ class SlotLossTest {
     try (ReplicationConnection connection = source.start(anew)) {
       database.execute("CREATE TABLE t AS SELECT 1");
       assertThat(Reading.transaction(connection).types()).isEqualTo("BRIC");
+    }
+  }
+
+  @Test
+  void noticesALossOfChangesWhereWarningsAreTurnedOff() {
+    database.execute(
+        "CREATE TABLE t (id int)",
+        "ALTER DATABASE %s SET client_min_messages = 'error'".formatted(database.name()));
+    try (ReplicationConnection connection = source.read()) {
+      database.execute("DROP PUBLICATION walrelay", "INSERT INTO t VALUES (1)");
+
+      assertThatThrownBy(() -> Reading.transaction(connection))
+          .isInstanceOf(SlotLostException.class)
+          .hasMessageContaining("publication 'walrelay'");
     }
   }
 

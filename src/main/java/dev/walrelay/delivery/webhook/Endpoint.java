@@ -15,15 +15,15 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHeaders;
-import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.io.entity.EntityTemplate;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The client of one subscription, with connections of its own, so that a dead endpoint slows no
- * other. An attempt is one request; only where the endpoint would not have a token that is not new,
- * it is made once more with a new one.
+ * other. An attempt is one request, but for {@link StaleConnections}; only where the endpoint would
+ * not have a token that is not new, it is made once more with a new one.
  */
 final class Endpoint implements AutoCloseable {
 
@@ -180,9 +180,25 @@ final class Endpoint implements AutoCloseable {
   private HttpEntity entity(Body body) {
     ContentType type = ContentType.parse(body.contentType());
     return switch (subscription.compression()) {
-      case NONE -> new ByteArrayEntity(body.bytes(), type);
-      case GZIP -> new ByteArrayEntity(Gzip.compress(body.bytes()), type, "gzip");
+      case NONE -> entity(body.bytes(), type, null);
+      case GZIP -> entity(Gzip.compress(body.bytes()), type, "gzip");
     };
+  }
+
+  /**
+   * Written in pieces, before each of which the client looks for an answer: who refuses what is too
+   * large may not read it all, and close. Without its answer that would look as if it were down.
+   */
+  private static HttpEntity entity(byte[] bytes, ContentType type, @Nullable String encoding) {
+    return new EntityTemplate(
+        bytes.length,
+        type,
+        encoding,
+        out -> {
+          for (int at = 0; at < bytes.length; at += Passage.PIECE) {
+            out.write(bytes, at, Math.min(Passage.PIECE, bytes.length - at));
+          }
+        });
   }
 
   private static @Nullable Duration retryAfter(ClassicHttpResponse response) {

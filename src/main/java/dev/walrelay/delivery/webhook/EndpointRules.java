@@ -43,7 +43,14 @@ final class EndpointRules {
     }
     headers.forEach(EndpointRules::header);
     Map<String, String> checked = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    checked.putAll(headers);
+    headers.forEach(
+        (name, value) -> {
+          if (checked.put(name, value) != null) {
+            throw new IllegalArgumentException(
+                "'%s' is there twice, since upper and lower case are the same in the name of a header"
+                    .formatted(name));
+          }
+        });
     return Collections.unmodifiableMap(checked);
   }
 

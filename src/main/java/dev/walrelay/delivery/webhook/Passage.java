@@ -22,13 +22,14 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.impl.io.MonitoringResponseOutOfOrderStrategy;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way out to one host. Its clients do what they are told once: no retries, no redirects, no
- * cookies, and no proxy but its own.
+ * The way out to one host. Its clients do what they are told once: no retries but for {@link
+ * StaleConnections}, no redirects, no cookies, and no proxy but its own.
  *
  * @param tls proves who is at the other end, or null for what the JVM trusts
  * @param resolver is asked for the address of every connection: the proxy's, if there is one
@@ -40,6 +41,9 @@ record Passage(
 
   /** In the context of a request: it did not end with the proxy. */
   private static final String REACHED = "walrelay.reached";
+
+  /** Bytes between two looks for an answer; with TLS, a look takes a millisecond. */
+  static final int PIECE = 256 * 1024;
 
   private static final int PROXY_UNAUTHORIZED = 407;
   private static final TimeValue STALE_AFTER = TimeValue.ofSeconds(1);
@@ -65,6 +69,7 @@ record Passage(
             .setConnectionFactory(
                 ManagedHttpClientConnectionFactory.builder()
                     .responseParserFactory(StatusLine::parser)
+                    .responseOutOfOrderStrategy(new MonitoringResponseOutOfOrderStrategy(PIECE))
                     .build())
             .setMaxConnTotal(connections)
             .setMaxConnPerRoute(connections)
@@ -89,6 +94,8 @@ record Passage(
                     .setRedirectsEnabled(false)
                     .build())
             .setUserAgent("Walrelay")
+            .addExecInterceptorBefore(
+                ChainElement.PROTOCOL.name(), "stale connections", new StaleConnections())
             .disableAutomaticRetries()
             .disableRedirectHandling()
             .disableCookieManagement()
@@ -117,6 +124,12 @@ record Passage(
       context.setAuthExchange(host(proxy), exchange);
     }
     return context;
+  }
+
+  /** The request is made again from its beginning. */
+  static void restart(HttpClientContext context) {
+    context.removeAttribute(REACHED);
+    StatusLine.forget();
   }
 
   private static ClassicHttpResponse reached(

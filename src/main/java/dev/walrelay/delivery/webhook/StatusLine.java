@@ -30,6 +30,11 @@ final class StatusLine {
     return ScopedValue.where(AWAITED, this).call(request);
   }
 
+  /** Whether the answer to the request that is being made has begun. */
+  static boolean isThere() {
+    return AWAITED.isBound() && AWAITED.get().status != 0;
+  }
+
   /** Takes it that what has come so far was no answer to the request that is being made. */
   static void forget() {
     if (AWAITED.isBound()) {

@@ -124,7 +124,7 @@ class EventProblemTest extends WithEventLog {
   void saysWhatIsTheEarliestWhenTheIdIsOfAnotherLog() throws Exception {
     assertAhead(id(1), null);
     append(1, 5);
-    log.identify(new SourceIdentity("7", 1, 0));
+    log.identify(new SourceIdentity("7", 1, 0, 18));
     EventId last = Events.id(5);
     for (EventId ahead :
         List.of(

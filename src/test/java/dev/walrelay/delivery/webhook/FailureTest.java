@@ -2,10 +2,17 @@ package dev.walrelay.delivery.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.walrelay.event.EventBatch;
 import dev.walrelay.event.Events;
 import dev.walrelay.postgres.FreePort;
+import dev.walrelay.wal.Lsn;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -58,6 +65,20 @@ class FailureTest extends WithWebhooks {
     assertThat(failure.detail()).isNotEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"RESET", "CLOSE"})
+  void sendsAgainAtOnceWhatMetAConnectionThatTheEndpointHasClosed(Reply.Broken how) {
+    receiver.replies(
+        request -> attempts.incrementAndGet() % 2 == 0 && attempts.get() < 8 ? how : Reply.OK);
+    append(1, 5);
+    Channel channel = subscribe("{\"retry\": {\"initial\": \"1h\", \"max\": \"1h\"}}");
+
+    eventually().until(() -> channel.cursor().equals(Events.id(5)));
+    assertThat(receiver.ids())
+        .containsExactly(id(1), id(2), id(2), id(3), id(3), id(4), id(4), id(5));
+    assertThat(channel.attempts().lastFailure()).isEmpty();
+  }
+
   @Test
   void waitsForAnEndpointThatIsNotThereYet() {
     int port = FreePort.find();
@@ -91,6 +112,37 @@ class FailureTest extends WithWebhooks {
               assertThat(letter.answer()).isEqualTo("no thanks");
               assertThat(letter.reason()).contains("" + status);
             });
+  }
+
+  @Test
+  void takesAnAnswerThatComesBeforeAllOfALargeEventIsSent() throws IOException {
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Thread.ofVirtual().start(() -> refuseUnread(server));
+      EventBatch batch = new EventBatch(1 << 16);
+      Events.addInsert(batch, Events.id(1), Events.commitTime(1), "x".repeat(5_000_000));
+      log.append(List.of(batch), new Lsn(1));
+      Channel channel =
+          subscribe("{\"url\": \"http://127.0.0.1:%d/\"}".formatted(server.getLocalPort()));
+
+      eventually().until(() -> channel.letters().count() == 1);
+      assertThat(channel.attempts().lastFailure().orElseThrow().status()).isEqualTo(413);
+    }
+  }
+
+  /** As servers do that limit the size of a body. */
+  private static void refuseUnread(ServerSocket server) {
+    while (!server.isClosed()) {
+      try (Socket socket = server.accept()) {
+        socket.getInputStream().readNBytes(2000);
+        socket
+            .getOutputStream()
+            .write(
+                "HTTP/1.1 413 X\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                    .getBytes(StandardCharsets.US_ASCII));
+      } catch (IOException _) {
+        // The client has gone, or the test is over.
+      }
+    }
   }
 
   @Test

@@ -31,7 +31,7 @@ final class GoldenLog {
   static final EventId GAP = EventId.of(1, new Lsn(5), 0);
   static final EventId LAST = EventId.of(1, new Lsn(6), 1);
   static final Lsn FLUSHED = new Lsn(8);
-  static final SourceIdentity SOURCE = new SourceIdentity("7000000000000000002", 2, 1);
+  static final SourceIdentity SOURCE = new SourceIdentity("7000000000000000002", 2, 1, 0);
 
   private static final Path FILES = Path.of("src/test/resources/eventlog");
 
@@ -39,7 +39,7 @@ final class GoldenLog {
 
   /** The events, position and source that each file has. */
   static void fill(EventLog log) {
-    log.identify(new SourceIdentity("7000000000000000001", 1, 0));
+    log.identify(new SourceIdentity("7000000000000000001", 1, 0, 0));
     log.raiseFloor(FLOOR);
     log.append(List.of(Events.batch(10, 20)), new Lsn(29));
     EventBatch message = new EventBatch(1000);

@@ -115,6 +115,7 @@ class SubscriptionReaderTest {
         "headers     | \"headers\": {\"a b\": \"x\"}                         | name of a header",
         "headers     | \"headers\": {\"a\": \"x\\r\\ny: z\"}                 | printable",
         "headers     | \"headers\": {\"A\": \"***\"}                       | send the value itself",
+        "headers     | \"headers\": {\"X-A\": \"1\", \"x-a\": \"2\"}             | there twice",
         "headers.a   | \"headers\": {\"a\": 1}                               | not a string",
         "timeout     | \"timeout\": \"0s\"                                   | from 1ms",
         "timeout     | \"timeout\": 15                                       | not a string",
