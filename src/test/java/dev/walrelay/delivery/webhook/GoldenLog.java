@@ -24,7 +24,7 @@ import java.util.zip.GZIPOutputStream;
 final class GoldenLog {
 
   /** The schema of which a file was written last. */
-  static final int NEWEST = 6;
+  static final int NEWEST = 7;
 
   static final EventId FLOOR = EventId.endOf(0, new Lsn(9));
   static final EventId MESSAGE = Events.id(30);
